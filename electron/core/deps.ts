@@ -2,6 +2,8 @@
  * The world as the core sees it. `electron/io` and `electron/practice` implement these; tests give their own.
  * Nothing here knows about sockets, files or processes.
  */
+import type { LedgerCounts, LoadSecond } from "../../shared/contract/drill.ts";
+import type { JournalEntry, JournalLine } from "../../shared/drill/journal-entry.ts";
 import type { FailureDetail } from "../../shared/facts/failure.ts";
 
 export interface Clock {
@@ -118,4 +120,95 @@ export interface Cql {
 export interface Log {
   info(message: string, fields?: Readonly<Record<string, unknown>>): void;
   warn(message: string, fields?: Readonly<Record<string, unknown>>): void;
+}
+
+// ---- files of the application ---------------------------------------------------------------------------
+
+/** One run's folder: journal, ledger, raw outputs, samples, report. Reports and replays come from it alone. */
+export interface RunFolder {
+  readonly path: string;
+  readonly runId: string;
+  /** Appends to journal.ndjson and syncs it to disk before it resolves. @throws FullDisk and other file errors by name */
+  append(entry: JournalEntry): Promise<JournalLine>;
+  /** SHA-256 of the last line. */
+  head(): string;
+  /** Appends one JSON line to another file of the folder (`load.ndjson`, `samples.ndjson`); not synced, not chained. */
+  appendLine(file: string, value: unknown): Promise<void>;
+  /** Writes a whole file (temp, sync, rename). */
+  writeText(file: string, text: string): Promise<void>;
+  readText(file: string): Promise<string | undefined>;
+  readBytes(file: string): Promise<Uint8Array | undefined>;
+  /** Every file but the journal, with size and SHA-256. */
+  digests(): Promise<readonly { name: string; bytes: number; sha256: string }[]>;
+  close(): Promise<void>;
+}
+
+/** What was read of a journal that another process left. A half-written last line is cut off and said. */
+export interface JournalRead {
+  readonly lines: readonly JournalLine[];
+  /** Sentences about what was wrong: broken chain, half line, unreadable line. */
+  readonly problems: readonly string[];
+}
+
+export interface RunFolders {
+  /** Creates `<parent or data folder>/<runId>` and holds its lock (pid and start time) until close. */
+  create(runId: string, parent?: string): Promise<RunFolder>;
+  /** Opens an existing one for going on; a half-written last line is first moved to `journal.cut`. Refused while its owner lives. */
+  reopen(path: string): Promise<{ folder: RunFolder; journal: JournalRead }>;
+  read(path: string): Promise<JournalRead>;
+  /** Folders under the data folder, newest first, also those created elsewhere by `--report-dir`. */
+  list(): Promise<readonly { path: string; runId: string; ownerAlive: boolean }[]>;
+}
+
+// ---- the application's view: cassandra-driver in a thread of its own --------------------------------------
+
+export interface LoadSpec {
+  readonly contactPoints: readonly string[];
+  readonly port: number;
+  readonly localDc: string;
+  readonly user?: string | undefined;
+  readonly password?: string | undefined;
+  readonly tls?: CqlTarget["tls"];
+  /** Every node's CQL address: the probe keeps one pinned connection to each. */
+  readonly nodes: readonly string[];
+  readonly keyspace: string;
+  readonly table: string;
+  readonly consistency: string;
+  readonly kind: "read" | "write" | "mixed";
+  readonly ratePerSecond: number;
+  readonly probeRatePerSecond: number;
+  /** Payloads are a function of seed, shard and seq. */
+  readonly seed: number;
+  /** Sequence numbers for the probe, one replica set after the other, used round and round (shard 1). */
+  readonly probeSeqs: readonly number[];
+  /** Path of ledger.bin. */
+  readonly ledgerFile: string;
+  /** For kind "read": shard 0 rows 0 … preloaded−1 were written before and are read round and round. */
+  readonly preloaded: number;
+}
+
+export interface DriverEvent {
+  readonly at: number;
+  readonly client: "app" | "probe";
+  readonly kind: "host up" | "host down" | "error";
+  readonly host: string;
+  readonly text: string;
+}
+
+export interface LoadHandle {
+  /** Seconds that are complete since the last call, and what the drivers noticed. */
+  take(): { readonly seconds: readonly LoadSecond[]; readonly events: readonly DriverEvent[] };
+  counts(): LedgerCounts;
+  /** The 100 ms success share of the app client, newest last, at most 600. */
+  recent(): readonly { at: number; ok: number; bad: number }[];
+  /** Ends the load, waits for what is in flight (bounded), syncs and closes the ledger. */
+  stop(): Promise<LedgerCounts>;
+  /** Resolves with the reason if the thread died. */
+  readonly failed: Promise<string>;
+}
+
+export interface LoadClient {
+  /** Writes `rows` rows (shard 0, seq 0 …) at `consistency`, all of them or a thrown Failure. */
+  preload(spec: LoadSpec, rows: number, onProgress: (done: number) => void): Promise<void>;
+  start(spec: LoadSpec): Promise<LoadHandle>;
 }
