@@ -2,7 +2,11 @@
  * The world as the core sees it. `electron/io` and `electron/practice` implement these; tests give their own.
  * Nothing here knows about sockets, files or processes.
  */
+import type { ClusterEvent } from "../../shared/contract/cluster-view.ts";
 import type { LedgerCounts, LoadSecond } from "../../shared/contract/drill.ts";
+import type { PracticeOptions, PracticeStatus, Progress } from "../../shared/contract/practice.ts";
+import type { Profile, Secrets } from "../../shared/contract/profile.ts";
+import type { Series } from "../../shared/contract/series.ts";
 import type { JournalEntry, JournalLine } from "../../shared/drill/journal-entry.ts";
 import type { FailureDetail } from "../../shared/facts/failure.ts";
 
@@ -211,4 +215,77 @@ export interface LoadClient {
   /** Writes `rows` rows (shard 0, seq 0 …) at `consistency`, all of them or a thrown Failure. */
   preload(spec: LoadSpec, rows: number, onProgress: (done: number) => void): Promise<void>;
   start(spec: LoadSpec): Promise<LoadHandle>;
+}
+
+// ---- the application's own data ---------------------------------------------------------------------------
+
+/** One row of the store: a node's figures at an instant, in the order of `laneNames`; null where nothing was known. */
+export interface SampleRow {
+  readonly node: string;
+  readonly address: string;
+  readonly values: readonly (number | null)[];
+}
+
+/** A run as the store remembers it, so that runs written outside the data folder are found again. */
+export interface StoredRun {
+  readonly runId: string;
+  readonly at: number;
+  readonly folder: string;
+  readonly profile: string;
+}
+
+/** SQLite behind a thread of its own. Writes are queued and never throw at the caller; what failed is in `problems()`. */
+export interface Store {
+  /** Sentences about what is wrong with the store: moved aside, not writable, full disk. */
+  problems(): readonly string[];
+  /** Rows of one look at a cluster, `at` in ms since the epoch. */
+  addSamples(profile: string, at: number, rows: readonly SampleRow[]): void;
+  addEvents(profile: string, events: readonly ClusterEvent[]): void;
+  /** Newest last, at most `limit`. */
+  events(profile: string, fromMs: number, limit: number): Promise<readonly ClusterEvent[]>;
+  /** At most `points` instants; the mean of each bucket, the longest for pauses, the sum for dropped messages. */
+  series(profile: string, fromMs: number, toMs: number, points: number): Promise<Series>;
+  setLastLook(profile: string, at: number, text: string): void;
+  lastLooks(): Promise<ReadonlyMap<string, { at: number; text: string }>>;
+  addRun(run: StoredRun): void;
+  runs(): Promise<readonly StoredRun[]>;
+  /** Forgets samples, events and last look of a profile. */
+  forget(profile: string): void;
+  /** Resolves when all that was queued before is on disk. */
+  flush(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** One JSON file a profile. */
+export interface ProfileFiles {
+  /** `problems` are sentences that name a file that could not be read; the others are still listed. */
+  list(): Promise<{ readonly profiles: readonly Profile[]; readonly problems: readonly string[] }>;
+  /** Creates or replaces; `replaces` is the old name when it was renamed. @throws file errors by name */
+  save(profile: Profile, replaces?: string): Promise<void>;
+  /** False when there was none. */
+  remove(name: string): Promise<boolean>;
+}
+
+/** The OS keychain, where the host has one. */
+export interface SecretStore {
+  readonly canKeep: boolean;
+  get(profile: string): Promise<Secrets | undefined>;
+  put(profile: string, secrets: Secrets): Promise<void>;
+  remove(profile: string): Promise<void>;
+}
+
+/** One host collects a profile. */
+export interface SessionLocks {
+  /** The lock, or a sentence that names who holds it. */
+  take(profile: string): Promise<{ readonly release: () => Promise<void> } | { readonly heldBy: string }>;
+}
+
+export interface PracticeCluster {
+  status(): Promise<PracticeStatus>;
+  /** Starts or adopts it; progress is told as it happens. @throws an error whose message is a sentence with the next step */
+  up(options: PracticeOptions, onProgress: (progress: Progress) => void, signal?: AbortSignal): Promise<void>;
+  down(): Promise<void>;
+  reset(): Promise<void>;
+  /** How to reach it, undefined while there is none. */
+  access(): Promise<{ readonly profile: Profile; readonly secrets: Secrets } | undefined>;
 }
