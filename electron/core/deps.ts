@@ -243,7 +243,7 @@ export interface Store {
   addEvents(profile: string, events: readonly ClusterEvent[]): void;
   /** Newest last, at most `limit`. */
   events(profile: string, fromMs: number, limit: number): Promise<readonly ClusterEvent[]>;
-  /** At most `points` instants; the mean of each bucket, the longest for pauses, the sum for dropped messages. */
+  /** At most `points` instants; the mean of each bucket, the largest for pauses and dropped messages. */
   series(profile: string, fromMs: number, toMs: number, points: number): Promise<Series>;
   setLastLook(profile: string, at: number, text: string): void;
   lastLooks(): Promise<ReadonlyMap<string, { at: number; text: string }>>;
