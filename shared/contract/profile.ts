@@ -53,14 +53,21 @@ export const profileSchema = z.object({
   /** Null counts as production. */
   environment: z.enum(environments).nullable(),
   colour: z.string().regex(/^#[0-9a-f]{6}$/i),
-  /** Consistency level and keyspace that the application uses, for predictions and audits. */
-  application: z.object({ consistency: z.string(), keyspace: z.string().optional() }).optional(),
+  /**
+   * How the application uses the cluster: its level, keyspace and role. Load runs as this role when it is named,
+   * because guardrails spare superusers; else as `cql.user`.
+   */
+  application: z
+    .object({ consistency: z.string(), keyspace: z.string().optional(), user: z.string().optional() })
+    .optional(),
 });
 export type Profile = z.infer<typeof profileSchema>;
 
 /** Secrets for one connection, in memory only. */
 export const secretsSchema = z.object({
   cqlPassword: z.string().optional(),
+  /** Password of `application.user`. */
+  applicationPassword: z.string().optional(),
   sshPassword: z.string().optional(),
   sshPassphrase: z.string().optional(),
 });
