@@ -8,6 +8,7 @@ import type { PracticeOptions, PracticeStatus, Progress } from "../../shared/con
 import type { Profile, Secrets } from "../../shared/contract/profile.ts";
 import type { Series } from "../../shared/contract/series.ts";
 import type { JournalEntry, JournalLine } from "../../shared/drill/journal-entry.ts";
+import type { CqlRow, CqlValue } from "../../shared/cql/value.ts";
 import type { FailureDetail } from "../../shared/facts/failure.ts";
 
 export interface Clock {
@@ -84,10 +85,6 @@ export interface Ssh {
   /** Logs in; `onHop` hears each hop as it passes. @throws Failure */
   connect(target: SshTarget, decide: HostKeyDecision, onHop?: (hop: string) => void, signal?: AbortSignal): Promise<SshSession>;
 }
-
-/** A value of a CQL row as the codec gives it: text and numbers as they are, 64-bit integers as bigint, uuid and inet as text. */
-export type CqlValue = null | string | number | bigint | boolean | Uint8Array | readonly CqlValue[] | Map<CqlValue, CqlValue> | { readonly [field: string]: CqlValue };
-export type CqlRow = Readonly<Record<string, CqlValue>>;
 
 export interface CqlTarget {
   readonly host: string;
