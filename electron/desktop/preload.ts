@@ -4,7 +4,7 @@ import { contextBridge, ipcRenderer } from "electron";
 /** The page's window as a sandboxed preload sees it. */
 declare const window: {
   readonly location: { readonly origin: string };
-  postMessage(message: string, origin: string, transfer: readonly MessagePort[]): void;
+  postMessage(message: string, origin: string, transfer: readonly unknown[]): void;
 };
 
 ipcRenderer.on("ringdrill-port", (event) => {

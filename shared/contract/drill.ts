@@ -138,6 +138,8 @@ export const drillNodeSchema = z.object({
   dc: z.string(),
   rack: z.string(),
   tokens: z.number(),
+  /** SHA-256 of the sorted tokens, to prove that the node came back as itself. */
+  tokensSha256: z.string(),
 });
 
 export const drillPlanSchema = z.object({
