@@ -6,7 +6,14 @@ export default defineConfig({
       {
         test: {
           name: "unit",
-          include: ["shared/**/*.test.ts", "electron/**/*.test.ts", "renderer/**/*.test.{ts,tsx}", "build/**/*.test.ts", "test/*.test.ts", "test/contract/**/*.test.ts"],
+          include: [
+            "shared/**/*.test.ts",
+            "electron/**/*.test.ts",
+            "renderer/**/*.test.{ts,tsx}",
+            "build/**/*.test.ts",
+            "test/*.test.ts",
+            "test/contract/**/*.test.ts",
+          ],
           environment: "node",
           testTimeout: 20_000,
         },
@@ -14,7 +21,11 @@ export default defineConfig({
       {
         test: {
           name: "real",
-          include: ["test/real/**/*.test.ts", "test/browser/**/*.test.ts", "test/package/**/*.test.ts"],
+          include: [
+            "test/real/**/*.test.ts",
+            "test/browser/**/*.test.ts",
+            "test/package/**/*.test.ts",
+          ],
           environment: "node",
           fileParallelism: false,
           testTimeout: 300_000,

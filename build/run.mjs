@@ -15,7 +15,11 @@ const stamp = join(root, "node_modules", ".ringdrill-lock");
 const scripts = {
   start: { entry: "build/start.ts", needs: ["java", "maven"] },
   test: { entry: "build/test.ts", needs: ["java", "maven", "chromium", "sshd", "nft"] },
-  "test:all": { entry: "build/test.ts", args: ["--all"], needs: ["java", "maven", "chromium", "sshd", "nft"] },
+  "test:all": {
+    entry: "build/test.ts",
+    args: ["--all"],
+    needs: ["java", "maven", "chromium", "sshd", "nft"],
+  },
   check: { entry: "build/test.ts", args: ["--checks-only"], needs: [] },
   bench: { entry: "build/bench.ts", needs: ["java", "maven"] },
   fuzz: { entry: "build/fuzz.ts", needs: [] },
@@ -36,11 +40,15 @@ function say(text) {
 }
 
 function onPath(command) {
-  return (process.env.PATH ?? "").split(":").some((dir) => dir !== "" && existsSync(join(dir, command)));
+  return (process.env.PATH ?? "")
+    .split(":")
+    .some((dir) => dir !== "" && existsSync(join(dir, command)));
 }
 
 function hasJava17() {
-  const found = spawnSync("sh", ["-c", "ls -d /usr/lib/jvm/*17* 2>/dev/null"], { encoding: "utf8" }).stdout.trim();
+  const found = spawnSync("sh", ["-c", "ls -d /usr/lib/jvm/*17* 2>/dev/null"], {
+    encoding: "utf8",
+  }).stdout.trim();
   if (found !== "") return true;
   const java = process.env.JAVA_HOME ? join(process.env.JAVA_HOME, "bin/java") : "java";
   const version = spawnSync(java, ["-version"], { encoding: "utf8" });
@@ -48,7 +56,9 @@ function hasJava17() {
 }
 
 function ensureModules() {
-  const lock = createHash("sha256").update(readFileSync(join(root, "package-lock.json"))).digest("hex");
+  const lock = createHash("sha256")
+    .update(readFileSync(join(root, "package-lock.json")))
+    .digest("hex");
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === lock) return;
   say("Ringdrill: fetching npm packages (npm ci) …");
   const npm = spawnSync("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], {
@@ -57,7 +67,9 @@ function ensureModules() {
     shell: process.platform === "win32",
   });
   if (npm.status !== 0) {
-    say("Ringdrill: npm ci failed (see above). Check the network and that npm is 10 or newer, then run the same command again.");
+    say(
+      "Ringdrill: npm ci failed (see above). Check the network and that npm is 10 or newer, then run the same command again.",
+    );
     process.exit(3);
   }
   writeFileSync(stamp, lock);
@@ -67,9 +79,12 @@ function ensureSystem(needs) {
   const missing = needs.filter((need) => !packages[need].there());
   if (missing.length === 0) return;
   const names = missing.map((need) => packages[need].apt);
-  const canApt = process.platform === "linux" && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
+  const canApt =
+    process.platform === "linux" && process.getuid?.() === 0 && existsSync("/usr/bin/apt-get");
   if (!canApt) {
-    say(`Ringdrill: not installed here: ${missing.join(", ")}. On Debian or Ubuntu: sudo apt-get install ${names.join(" ")}`);
+    say(
+      `Ringdrill: not installed here: ${missing.join(", ")}. On Debian or Ubuntu: sudo apt-get install ${names.join(" ")}`,
+    );
     return;
   }
   say(`Ringdrill: installing ${names.join(", ")} …`);
@@ -83,7 +98,8 @@ export DEBIAN_FRONTEND=noninteractive
 apt-get update -qq
 apt-get install -y -qq --no-install-recommends ${names.join(" ")}`;
   const apt = spawnSync("sh", ["-c", script], { stdio: ["ignore", 2, 2] });
-  if (apt.status !== 0) say(`Ringdrill: apt-get could not install ${names.join(" ")}; going on without.`);
+  if (apt.status !== 0)
+    say(`Ringdrill: apt-get could not install ${names.join(" ")}; going on without.`);
 }
 
 /** The lockfile's Node 24 on Linux, else the machine's own if it is 24 or newer. */
@@ -91,7 +107,9 @@ function node24() {
   const bundled = join(root, "node_modules", `node-linux-${process.arch}`, "bin", "node");
   if (process.platform === "linux" && existsSync(bundled)) return bundled;
   if (Number(process.versions.node.split(".")[0]) >= 24) return process.execPath;
-  say(`Ringdrill: this machine's Node is ${process.versions.node}; 24 or newer is needed on ${process.platform}/${process.arch}. Install it and run the same command again.`);
+  say(
+    `Ringdrill: this machine's Node is ${process.versions.node}; 24 or newer is needed on ${process.platform}/${process.arch}. Install it and run the same command again.`,
+  );
   process.exit(3);
 }
 
@@ -103,9 +121,18 @@ if (script === undefined) {
 }
 ensureModules();
 ensureSystem(script.needs);
-const child = spawn(node24(), ["--disable-warning=ExperimentalWarning", join(root, script.entry), ...(script.args ?? []), ...rest], {
-  stdio: "inherit",
-});
+const child = spawn(
+  node24(),
+  [
+    "--disable-warning=ExperimentalWarning",
+    join(root, script.entry),
+    ...(script.args ?? []),
+    ...rest,
+  ],
+  {
+    stdio: "inherit",
+  },
+);
 // The child sits in the same process group and hears Ctrl-C itself; this process only waits for its end.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
   process.on(signal, () => {

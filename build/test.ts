@@ -37,7 +37,9 @@ async function check(name: string, command: readonly string[]): Promise<void> {
   const ok = (await run(command)) === 0;
   if (ok) tally.passed += 1;
   else tally.failed += 1;
-  console.log(`${ok ? "ok    " : "FAILED"} ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+  console.log(
+    `${ok ? "ok    " : "FAILED"} ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`,
+  );
 }
 
 /** Runs one Vitest project and adds its counts; a run that ends without a result file is a failure. */
@@ -64,7 +66,8 @@ async function vitest(project: string): Promise<void> {
     tally.failed += result.numFailedTests;
     tally.skipped += result.numPendingTests + result.numTodoTests;
     // A file that cannot be loaded has no failed test of its own, and must still fail the run.
-    if (result.numFailedTests === 0 && (code !== 0 || result.numFailedTestSuites > 0)) tally.failed += 1;
+    if (result.numFailedTests === 0 && (code !== 0 || result.numFailedTestSuites > 0))
+      tally.failed += 1;
   } catch (error) {
     console.log(`FAILED ${project}: no result file (${String(error)})`);
     tally.failed += 1;
@@ -78,7 +81,8 @@ function leftOver(): readonly number[] {
   for (const entry of readdirSync("/proc")) {
     if (!/^\d+$/.test(entry) || Number(entry) === process.pid) continue;
     try {
-      if (readFileSync(`/proc/${entry}/environ`, "utf8").includes(runMark)) found.push(Number(entry));
+      if (readFileSync(`/proc/${entry}/environ`, "utf8").includes(runMark))
+        found.push(Number(entry));
     } catch (error) {
       // The process ended, or belongs to somebody else: not ours either way.
       if (!(error instanceof Error)) throw error;
@@ -97,13 +101,35 @@ function commandOf(pid: number): string {
 
 const begun = Date.now();
 await check("types (tsc -b)", ["node_modules/typescript/bin/tsc", "-b"]);
-await check("lint (oxlint)", ["node_modules/oxlint/bin/oxlint", "--type-aware", "--deny-warnings", "."]);
-await check("format (prettier)", ["node_modules/prettier/bin/prettier.cjs", "--check", "--log-level=warn", "."]);
+await check("lint (oxlint)", [
+  "node_modules/oxlint/bin/oxlint",
+  "--type-aware",
+  "--deny-warnings",
+  ".",
+]);
+await check("format (prettier)", [
+  "node_modules/prettier/bin/prettier.cjs",
+  "--check",
+  "--log-level=warn",
+  ".",
+]);
 await check("unused code (knip)", ["node_modules/knip/bin/knip.js"]);
 if (!args.includes("--checks-only")) {
   await vitest("unit");
-  await check("screens (vite build)", ["node_modules/vite/bin/vite.js", "build", "--logLevel=warn", "-c", "build/vite.renderer.ts"]);
-  await check("programs (vite build)", ["node_modules/vite/bin/vite.js", "build", "--logLevel=warn", "-c", "build/vite.node.ts"]);
+  await check("screens (vite build)", [
+    "node_modules/vite/bin/vite.js",
+    "build",
+    "--logLevel=warn",
+    "-c",
+    "build/vite.renderer.ts",
+  ]);
+  await check("programs (vite build)", [
+    "node_modules/vite/bin/vite.js",
+    "build",
+    "--logLevel=warn",
+    "-c",
+    "build/vite.node.ts",
+  ]);
   await vitest("real");
   if (args.includes("--all")) await vitest("all");
   const left = leftOver();

@@ -32,10 +32,22 @@ export class CommandEnd extends Error {
 }
 
 /** The exit code and the lines for stderr of whatever a command threw. */
-export function endOf(error: unknown): { readonly exitCode: number; readonly lines: readonly string[] } {
-  if (error instanceof CommandEnd) return { exitCode: error.exitCode, lines: error.message === "" ? [] : [error.message] };
-  if (error instanceof Error && "code" in error && typeof error.code === "string" && error.code in byContractError) {
-    return { exitCode: byContractError[error.code] ?? exitCodes.notReached, lines: [error.message, ...details(error)] };
+export function endOf(error: unknown): {
+  readonly exitCode: number;
+  readonly lines: readonly string[];
+} {
+  if (error instanceof CommandEnd)
+    return { exitCode: error.exitCode, lines: error.message === "" ? [] : [error.message] };
+  if (
+    error instanceof Error &&
+    "code" in error &&
+    typeof error.code === "string" &&
+    error.code in byContractError
+  ) {
+    return {
+      exitCode: byContractError[error.code] ?? exitCodes.notReached,
+      lines: [error.message, ...details(error)],
+    };
   }
   if (error instanceof Error) return { exitCode: exitCodes.notReached, lines: [error.message] };
   return { exitCode: exitCodes.notReached, lines: [String(error)] };
@@ -45,7 +57,10 @@ export function endOf(error: unknown): { readonly exitCode: number; readonly lin
 function details(error: Error): readonly string[] {
   const data: unknown = "data" in error ? error.data : undefined;
   if (typeof data !== "object" || data === null) return [];
-  const lines: unknown = "problems" in data ? data.problems : "reasons" in data ? data.reasons : undefined;
+  const lines: unknown =
+    "problems" in data ? data.problems : "reasons" in data ? data.reasons : undefined;
   if (!Array.isArray(lines)) return [];
-  return lines.filter((line): line is string => typeof line === "string" && !error.message.includes(line)).map((line) => `  ${line}`);
+  return lines
+    .filter((line): line is string => typeof line === "string" && !error.message.includes(line))
+    .map((line) => `  ${line}`);
 }

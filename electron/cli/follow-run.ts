@@ -8,13 +8,27 @@ import type { Output } from "./output.ts";
  * Follows until the run has its result. The first Ctrl-C asks the run to stop, roll back and close.
  * @returns the result, its exit code, and whether it was interrupted.
  */
-export async function followRun(world: CommandWorld, output: Output, runId: string): Promise<{ readonly result: DrillResult; readonly exitCode: number; readonly interrupted: boolean }> {
+export async function followRun(
+  world: CommandWorld,
+  output: Output,
+  runId: string,
+): Promise<{
+  readonly result: DrillResult;
+  readonly exitCode: number;
+  readonly interrupted: boolean;
+}> {
   const client = await world.client();
   let interrupted = false;
   const stop = () => {
     interrupted = true;
     output.progress("stopping: the fault is rolled back, then the run is closed …");
-    client.drills.stop({ runId }).catch((error: unknown) => output.progress(`the run could not be told to stop: ${String(error)}; the guard on the node brings it back by itself`));
+    client.drills
+      .stop({ runId })
+      .catch((error: unknown) =>
+        output.progress(
+          `the run could not be told to stop: ${String(error)}; the guard on the node brings it back by itself`,
+        ),
+      );
   };
   if (world.interrupted.aborted) stop();
   else world.interrupted.addEventListener("abort", stop, { once: true });
@@ -31,14 +45,23 @@ export async function followRun(world: CommandWorld, output: Output, runId: stri
   }
 }
 
-function tell(view: RunView, said: { phases: number; milestones: number; messages: number }, output: Output): void {
+function tell(
+  view: RunView,
+  said: { phases: number; milestones: number; messages: number },
+  output: Output,
+): void {
   for (const phase of view.phaseLog.slice(said.phases)) {
     output.progress(`${time(phase.at)}  ${phase.phase}`);
   }
   said.phases = view.phaseLog.length;
   for (const milestone of view.milestones.slice(said.milestones)) {
-    const after = milestone.afterInjectMs === undefined ? "" : `  ${milestone.afterInjectMs >= 0 ? "+" : ""}${(milestone.afterInjectMs / 1_000).toFixed(1)} s`;
-    output.progress(`${time(milestone.at)}${after}  ${milestone.name}${milestone.node === undefined ? "" : ` ${milestone.node}`} (${milestone.source})`);
+    const after =
+      milestone.afterInjectMs === undefined
+        ? ""
+        : `  ${milestone.afterInjectMs >= 0 ? "+" : ""}${(milestone.afterInjectMs / 1_000).toFixed(1)} s`;
+    output.progress(
+      `${time(milestone.at)}${after}  ${milestone.name}${milestone.node === undefined ? "" : ` ${milestone.node}`} (${milestone.source})`,
+    );
   }
   said.milestones = view.milestones.length;
   const last = view.messages.slice(Math.max(0, said.messages));
@@ -56,7 +79,12 @@ export function printResult(output: Output, result: DrillResult): void {
     ...result.reasons.slice(1).map((reason) => `  ${reason}`),
     `  ledger: ${ledger.acked} acknowledged, ${ledger.refused} refused, ${ledger.unknown} unknown; ${words(ledger.lost)} lost, ${words(ledger.hidden)} hidden, ${words(ledger.unexpected)} unexpected`,
     `  back to service ${duration(rto.serviceMs)}, to redundancy ${duration(rto.redundancyMs)}, to performance ${duration(rto.performanceMs)}; data lost ${duration(result.rpoMs)}`,
-    ...result.comparison.filter((line) => line.matched !== true).map((line) => `  ${line.matched === false ? "differs" : "not measured"}: ${line.text} ${line.measured ?? line.why ?? ""}`),
+    ...result.comparison
+      .filter((line) => line.matched !== true)
+      .map(
+        (line) =>
+          `  ${line.matched === false ? "differs" : "not measured"}: ${line.text} ${line.measured ?? line.why ?? ""}`,
+      ),
     `  evidence: ${result.evidence}`,
   ].join("\n");
   output.result(result, text);

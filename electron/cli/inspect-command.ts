@@ -27,13 +27,19 @@ function figure<T>(fact: Fact<T>, show: (value: T) => string): string {
   return `${show(fact.value)}${isStale(fact) ? " (stale)" : ""}`;
 }
 
-const gib = (bytes: number) => (bytes >= 1_073_741_824 ? `${(bytes / 1_073_741_824).toFixed(1)} GiB` : `${(bytes / 1_048_576).toFixed(1)} MiB`);
+const gib = (bytes: number) =>
+  bytes >= 1_073_741_824
+    ? `${(bytes / 1_073_741_824).toFixed(1)} GiB`
+    : `${(bytes / 1_048_576).toFixed(1)} MiB`;
 
 function inspectText(view: ClusterView): string {
   const lines = [
     `${figure(view.name, String)} · Cassandra ${view.versions.join(", ")} · ${view.nodes.length} nodes${view.target.simulated ? " · simulated" : ""}`,
     "",
-    ...statementsOf(view).map((statement) => `${statement.severity === "critical" ? "■" : statement.severity === "warning" ? "▲" : "●"} ${statement.text}`),
+    ...statementsOf(view).map(
+      (statement) =>
+        `${statement.severity === "critical" ? "■" : statement.severity === "warning" ? "▲" : "●"} ${statement.text}`,
+    ),
     "",
     "node             state  dc/rack        load        heap        cpu    longest GC pause",
   ];
@@ -46,10 +52,13 @@ function inspectText(view: ClusterView): string {
         figure(node.load, gib).padEnd(11),
         figure(node.heap, (heap) => gib(heap.usedBytes)).padEnd(11),
         figure(node.cpu, (cpu) => `${(cpu.busyShare * 100).toFixed(0)} %`).padEnd(6),
-        figure(node.gc, (gc) => (gc.longestMs === undefined ? "none" : `${gc.longestMs.toFixed(1)} ms`)),
+        figure(node.gc, (gc) =>
+          gc.longestMs === undefined ? "none" : `${gc.longestMs.toFixed(1)} ms`,
+        ),
       ].join(" "),
     );
   }
-  if (view.problems.length > 0) lines.push("", ...view.problems.map((problem) => `${problem.severity}: ${problem.text}`));
+  if (view.problems.length > 0)
+    lines.push("", ...view.problems.map((problem) => `${problem.severity}: ${problem.text}`));
   return lines.join("\n");
 }

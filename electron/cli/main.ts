@@ -14,13 +14,15 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 }
 
 let host: Promise<RealHost> | undefined;
-const openHost = (kind: "command line" | "browser") => (host ??= createRealHost({ hostKind: kind }));
+const openHost = (kind: "command line" | "browser") =>
+  (host ??= createRealHost({ hostKind: kind }));
 let stopServing: (() => Promise<void>) | undefined;
 
 const code = await runCommandLine(
   process.argv.slice(2),
   {
-    client: async () => createRouterClient((await openHost("command line")).host.router, { context: {} }),
+    client: async () =>
+      createRouterClient((await openHost("command line")).host.router, { context: {} }),
     interrupted: interruption.signal,
     environment: process.env,
   },

@@ -27,7 +27,8 @@ function settled(view: ClusterView): boolean {
       (node) =>
         node.reach.cql.state !== "connecting" &&
         node.reach.ssh.state !== "connecting" &&
-        (node.lastLookAt !== undefined || (node.reach.cql.state === "failed" && node.reach.ssh.state !== "connected")),
+        (node.lastLookAt !== undefined ||
+          (node.reach.cql.state === "failed" && node.reach.ssh.state !== "connected")),
     )
   );
 }
@@ -36,22 +37,44 @@ function settled(view: ClusterView): boolean {
  * @param waitMs how long the first look may take; a partial view is given after that.
  * @throws CommandEnd with exit code 3 when no node at all could be reached
  */
-export async function openTarget(world: CommandWorld, target: string, output: Output, waitMs = 60_000): Promise<ClusterView> {
+export async function openTarget(
+  world: CommandWorld,
+  target: string,
+  output: Output,
+  waitMs = 60_000,
+): Promise<ClusterView> {
   const client = await world.client();
   output.progress(`connecting to ${target} …`);
-  await client.cluster.open({ profile: target, secrets: secretsFrom(world.environment) }, { signal: world.interrupted });
+  await client.cluster.open(
+    { profile: target, secrets: secretsFrom(world.environment) },
+    { signal: world.interrupted },
+  );
   const until = Date.now() + waitMs;
-  let view = await client.cluster.next({ profile: target, after: 0 }, { signal: world.interrupted });
+  let view = await client.cluster.next(
+    { profile: target, after: 0 },
+    { signal: world.interrupted },
+  );
   while (!settled(view) && Date.now() < until) {
-    view = await client.cluster.next({ profile: target, after: view.seq }, { signal: world.interrupted });
+    view = await client.cluster.next(
+      { profile: target, after: view.seq },
+      { signal: world.interrupted },
+    );
   }
   await client.cluster.lookNow({ profile: target }, { signal: world.interrupted });
   view = await client.cluster.next({ profile: target, after: 0 }, { signal: world.interrupted });
-  if (!view.nodes.some((node) => node.reach.cql.state === "connected" || node.reach.ssh.state === "connected")) {
-    const failure = view.nodes.map((node) => node.reach.cql).find((reach) => reach.state === "failed");
+  if (
+    !view.nodes.some(
+      (node) => node.reach.cql.state === "connected" || node.reach.ssh.state === "connected",
+    )
+  ) {
+    const failure = view.nodes
+      .map((node) => node.reach.cql)
+      .find((reach) => reach.state === "failed");
     throw new CommandEnd(
       exitCodes.notReached,
-      failure?.state === "failed" ? `${failure.failure.message} ${failure.failure.next}` : `No node of ${target} could be reached.`,
+      failure?.state === "failed"
+        ? `${failure.failure.message} ${failure.failure.next}`
+        : `No node of ${target} could be reached.`,
     );
   }
   return view;

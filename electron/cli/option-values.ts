@@ -11,12 +11,23 @@ export function wholeNumber(name: string, least: number, most: number): (text: s
   };
 }
 
-const levels = ["ANY", "ONE", "TWO", "THREE", "QUORUM", "ALL", "LOCAL_QUORUM", "EACH_QUORUM", "LOCAL_ONE"];
+const levels = [
+  "ANY",
+  "ONE",
+  "TWO",
+  "THREE",
+  "QUORUM",
+  "ALL",
+  "LOCAL_QUORUM",
+  "EACH_QUORUM",
+  "LOCAL_ONE",
+];
 
 /** A consistency level by name, any case. */
 export function consistencyLevel(text: string): string {
   const level = text.toUpperCase();
-  if (!levels.includes(level)) throw new InvalidArgumentError(`A consistency level is one of ${levels.join(", ")}.`);
+  if (!levels.includes(level))
+    throw new InvalidArgumentError(`A consistency level is one of ${levels.join(", ")}.`);
   return level;
 }
 

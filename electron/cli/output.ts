@@ -14,7 +14,9 @@ export function createOutput(json: boolean): Output {
   return {
     json,
     result: (document, text) => {
-      process.stdout.write(json ? `${JSON.stringify(document, plainNumbers, 2)}\n` : `${printable(text)}\n`);
+      process.stdout.write(
+        json ? `${JSON.stringify(document, plainNumbers, 2)}\n` : `${printable(text)}\n`,
+      );
     },
     progress: (line) => {
       if (line === lastLine) return;
@@ -26,11 +28,15 @@ export function createOutput(json: boolean): Output {
 
 /** JSON has no NaN or Infinity; a figure that has one is a defect upstream and must not turn into null unseen. */
 function plainNumbers(key: string, value: unknown): unknown {
-  if (typeof value === "number" && !Number.isFinite(value)) throw new Error(`the figure ${key} is ${value}`);
+  if (typeof value === "number" && !Number.isFinite(value))
+    throw new Error(`the figure ${key} is ${value}`);
   return typeof value === "bigint" ? String(value) : value;
 }
 
 /** Text from a cluster may hold control characters that move a terminal's cursor: they are shown, not sent. */
 export function printable(text: string): string {
-  return text.replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g, (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`);
+  return text.replace(
+    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g,
+    (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  );
 }

@@ -17,12 +17,17 @@ interface UpOptions {
 
 /** Adds the command to `program`. */
 export function practiceCommand(program: Command, world: CommandWorld): void {
-  const practice = program.command("practice").description("a real Cassandra cluster on this machine, to look at and to drill");
+  const practice = program
+    .command("practice")
+    .description("a real Cassandra cluster on this machine, to look at and to drill");
   practice
     .command("up")
     .description("start it, or adopt the one that runs")
     .option("--nodes <n>", "1 to 6 nodes in one datacenter", wholeNumber("--nodes", 1, 6))
-    .option("--layout <dc:rack,rack;…>", "datacenters and racks, for example 'dc1:r1,r2,r3;dc2:r1,r2'")
+    .option(
+      "--layout <dc:rack,rack;…>",
+      "datacenters and racks, for example 'dc1:r1,r2,r3;dc2:r1,r2'",
+    )
     .option("--cassandra <version>", "5.0, 4.1 or 4.0")
     .option("--simulated", "the simulated cluster, without Java")
     .option("--subnet <a.b.c>", "first three octets of the nodes' loopback addresses", undefined)
@@ -32,17 +37,24 @@ export function practiceCommand(program: Command, world: CommandWorld): void {
       const client = await world.client();
       const progress = await client.practice.up(upInput(options), { signal: world.interrupted });
       for await (const step of progress) {
-        const rest = step.remainingMs === null ? "" : `, about ${Math.ceil(step.remainingMs / 1_000)} s left`;
+        const rest =
+          step.remainingMs === null ? "" : `, about ${Math.ceil(step.remainingMs / 1_000)} s left`;
         output.progress(`${step.done}/${step.of} ${step.doing}${rest}`);
       }
       const status = await client.practice.status();
       output.result(status, statusText(status));
-      if (status.state !== "running") throw new CommandEnd(exitCodes.notReached, status.impossible ?? "The practice cluster is not wholly up.");
+      if (status.state !== "running")
+        throw new CommandEnd(
+          exitCodes.notReached,
+          status.impossible ?? "The practice cluster is not wholly up.",
+        );
     });
   for (const name of ["down", "reset"] as const) {
     practice
       .command(name)
-      .description(name === "down" ? "stop every node; their data stays" : "stop it and throw its data away")
+      .description(
+        name === "down" ? "stop every node; their data stays" : "stop it and throw its data away",
+      )
       .option("--json", "one JSON document on stdout")
       .action(async (options: { json?: boolean }) => {
         const output = createOutput(options.json === true);
@@ -73,7 +85,8 @@ function upInput(options: UpOptions): PracticeOptions {
 function statusText(status: PracticeStatus): string {
   const head = `practice cluster: ${status.state}${status.simulated ? " (simulated)" : ""}${status.version === null ? "" : `, Cassandra ${status.version}`}, in ${status.folder}`;
   const rows = status.nodes.map((node) => {
-    const memory = node.residentBytes === null ? "" : `, ${Math.round(node.residentBytes / 1_048_576)} MiB`;
+    const memory =
+      node.residentBytes === null ? "" : `, ${Math.round(node.residentBytes / 1_048_576)} MiB`;
     return `  ${node.address}  ${node.dc}/${node.rack}  Cassandra ${node.cassandra}${node.pid === null ? "" : ` (pid ${node.pid}${memory})`}, SSH ${node.ssh ? "answers" : "stopped"}`;
   });
   return [head, ...rows, ...(status.impossible === null ? [] : [status.impossible])].join("\n");

@@ -24,7 +24,9 @@ export async function runCommandLine(
   startServing: StartServing,
   version: string,
 ): Promise<number> {
-  const program = new Command("ringdrill").description("See, measure, drill and prove an Apache Cassandra cluster.").version(version);
+  const program = new Command("ringdrill")
+    .description("See, measure, drill and prove an Apache Cassandra cluster.")
+    .version(version);
   practiceCommand(program, world);
   inspectCommand(program, world);
   drillCommand(program, world);
@@ -42,6 +44,8 @@ export async function runCommandLine(
     }
     const end = endOf(error);
     for (const line of end.lines) process.stderr.write(`${printable(line)}\n`);
-    return world.interrupted.aborted && end.exitCode !== exitCodes.aborted ? exitCodes.interrupted : end.exitCode;
+    return world.interrupted.aborted && end.exitCode !== exitCodes.aborted
+      ? exitCodes.interrupted
+      : end.exitCode;
   }
 }

@@ -8,7 +8,9 @@ const forms = ["html", "md", "json", "evidence"] as const;
 
 /** Adds the command to `program`. */
 export function reportCommand(program: Command, world: CommandWorld): void {
-  const report = program.command("report").description("what a run left: paper for an auditor, proof for an engineer");
+  const report = program
+    .command("report")
+    .description("what a run left: paper for an auditor, proof for an engineer");
   report
     .command("show")
     .argument("<dir>", "a run's folder")
@@ -24,7 +26,10 @@ export function reportCommand(program: Command, world: CommandWorld): void {
           `${made.cover.drill} on ${made.cover.cluster}: ${made.cover.verdict ?? "no verdict"}`,
           made.summary.felt,
           ...(result === undefined ? [] : result.reasons.map((reason) => `  ${reason}`)),
-          ...made.comparison.map((line) => `  ${line.matched === true ? "as predicted" : line.matched === false ? "DIFFERS" : "not measured"}: ${line.text} ${line.measured ?? ""}`),
+          ...made.comparison.map(
+            (line) =>
+              `  ${line.matched === true ? "as predicted" : line.matched === false ? "DIFFERS" : "not measured"}: ${line.text} ${line.measured ?? ""}`,
+          ),
         ].join("\n"),
       );
     });
@@ -37,9 +42,17 @@ export function reportCommand(program: Command, world: CommandWorld): void {
     .action(async (dir: string, options: { into: string; form: string[]; json?: boolean }) => {
       const wanted = forms.filter((form) => options.form.includes(form));
       const wrong = options.form.filter((form) => !forms.some((each) => each === form));
-      if (wrong.length > 0) throw new CommandEnd(exitCodes.usage, `There is no form ${wrong.join(", ")}; it is one of ${forms.join(", ")}.`);
+      if (wrong.length > 0)
+        throw new CommandEnd(
+          exitCodes.usage,
+          `There is no form ${wrong.join(", ")}; it is one of ${forms.join(", ")}.`,
+        );
       const client = await world.client();
-      const written = await client.reports.export({ folder: dir, into: options.into, forms: wanted });
+      const written = await client.reports.export({
+        folder: dir,
+        into: options.into,
+        forms: wanted,
+      });
       createOutput(options.json === true).result(written, written.files.join("\n"));
     });
   report
@@ -52,7 +65,13 @@ export function reportCommand(program: Command, world: CommandWorld): void {
       const result = await client.reports.verify({ folder: dir });
       createOutput(options.json === true).result(
         result,
-        [`${result.ok ? "OK" : "NOT OK"}: ${result.runId} in ${result.folder}`, ...result.checks.map((check) => `  ${check.ok === true ? "●" : check.ok === false ? "■" : "◌"} ${check.what}: ${check.text}`)].join("\n"),
+        [
+          `${result.ok ? "OK" : "NOT OK"}: ${result.runId} in ${result.folder}`,
+          ...result.checks.map(
+            (check) =>
+              `  ${check.ok === true ? "●" : check.ok === false ? "■" : "◌"} ${check.what}: ${check.text}`,
+          ),
+        ].join("\n"),
       );
       if (!result.ok) throw new CommandEnd(exitCodes.failed, "");
     });

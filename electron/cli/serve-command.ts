@@ -8,7 +8,11 @@ import { createOutput } from "./output.ts";
 export type StartServing = (port: number) => Promise<{ readonly url: string }>;
 
 /** Adds the command to `program`. It runs until it is interrupted. */
-export function serveCommand(program: Command, startServing: StartServing, interrupted: AbortSignal): void {
+export function serveCommand(
+  program: Command,
+  startServing: StartServing,
+  interrupted: AbortSignal,
+): void {
   program
     .command("serve")
     .description("the screens in a browser of this machine: loopback only, with a token")
@@ -17,9 +21,15 @@ export function serveCommand(program: Command, startServing: StartServing, inter
     .action(async (options: { port: number; json?: boolean }) => {
       const output = createOutput(options.json === true);
       const { url } = await startServing(options.port).catch((error: unknown) => {
-        throw new CommandEnd(exitCodes.notReached, `The browser host could not listen on 127.0.0.1:${options.port}: ${error instanceof Error ? error.message : String(error)}. Choose another --port.`);
+        throw new CommandEnd(
+          exitCodes.notReached,
+          `The browser host could not listen on 127.0.0.1:${options.port}: ${error instanceof Error ? error.message : String(error)}. Choose another --port.`,
+        );
       });
       output.result({ url }, `Ringdrill is at ${url}`);
-      if (!interrupted.aborted) await new Promise<void>((resolve) => interrupted.addEventListener("abort", () => resolve(), { once: true }));
+      if (!interrupted.aborted)
+        await new Promise<void>((resolve) =>
+          interrupted.addEventListener("abort", () => resolve(), { once: true }),
+        );
     });
 }

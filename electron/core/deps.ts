@@ -83,7 +83,12 @@ export interface ExecOptions {
 
 export interface Ssh {
   /** Logs in; `onHop` hears each hop as it passes. @throws Failure */
-  connect(target: SshTarget, decide: HostKeyDecision, onHop?: (hop: string) => void, signal?: AbortSignal): Promise<SshSession>;
+  connect(
+    target: SshTarget,
+    decide: HostKeyDecision,
+    onHop?: (hop: string) => void,
+    signal?: AbortSignal,
+  ): Promise<SshSession>;
 }
 
 export interface CqlTarget {
@@ -91,7 +96,8 @@ export interface CqlTarget {
   readonly port: number;
   readonly user?: string | undefined;
   readonly password?: string | undefined;
-  readonly tls?: { readonly caFile?: string | undefined; readonly serverName?: string | undefined } | undefined;
+  readonly tls?:
+    { readonly caFile?: string | undefined; readonly serverName?: string | undefined } | undefined;
   readonly connectTimeoutMs: number;
 }
 
@@ -108,7 +114,11 @@ export interface CqlSession {
   readonly host: string;
   readonly port: number;
   /** Runs a statement with positional values, prepared once a session, and gives all rows. @throws Failure or CqlServerError */
-  query(cql: string, values?: readonly CqlValue[], options?: CqlQueryOptions): Promise<readonly CqlRow[]>;
+  query(
+    cql: string,
+    values?: readonly CqlValue[],
+    options?: CqlQueryOptions,
+  ): Promise<readonly CqlRow[]>;
   readonly closed: Promise<FailureDetail>;
   close(): void;
 }
@@ -274,13 +284,19 @@ export interface SecretStore {
 /** One host collects a profile. */
 export interface SessionLocks {
   /** The lock, or a sentence that names who holds it. */
-  take(profile: string): Promise<{ readonly release: () => Promise<void> } | { readonly heldBy: string }>;
+  take(
+    profile: string,
+  ): Promise<{ readonly release: () => Promise<void> } | { readonly heldBy: string }>;
 }
 
 export interface PracticeCluster {
   status(): Promise<PracticeStatus>;
   /** Starts or adopts it; progress is told as it happens. @throws an error whose message is a sentence with the next step */
-  up(options: PracticeOptions, onProgress: (progress: Progress) => void, signal?: AbortSignal): Promise<void>;
+  up(
+    options: PracticeOptions,
+    onProgress: (progress: Progress) => void,
+    signal?: AbortSignal,
+  ): Promise<void>;
   down(): Promise<void>;
   reset(): Promise<void>;
   /** How to reach it, undefined while there is none. */

@@ -18,20 +18,30 @@ describe("ringdrill://app", () => {
     const response = await answerScreen("ringdrill://app/", join(folder, "screens"));
     expect(response.status).toBe(200);
     expect(response.headers.get("content-type")).toBe("text/html; charset=utf-8");
-    expect(response.headers.get("content-security-policy")).toContain("default-src 'none'; script-src 'self'; style-src 'self'");
+    expect(response.headers.get("content-security-policy")).toContain(
+      "default-src 'none'; script-src 'self'; style-src 'self'",
+    );
     expect(await response.text()).toContain("Ringdrill");
   });
 
-  it.each(["ringdrill://app/../secret.js", "ringdrill://app/%2e%2e/secret.js", "ringdrill://app/..%2fsecret.js", "ringdrill://other/index.html", "ringdrill://app/missing.js"])(
-    "%s is not found",
-    async (address) => {
-      const response = await answerScreen(address, join(folder, "screens"));
-      expect(response.status).toBe(404);
-      expect(await response.text()).not.toContain("secret\n");
-    },
-  );
+  it.each([
+    "ringdrill://app/../secret.js",
+    "ringdrill://app/%2e%2e/secret.js",
+    "ringdrill://app/..%2fsecret.js",
+    "ringdrill://other/index.html",
+    "ringdrill://app/missing.js",
+  ])("%s is not found", async (address) => {
+    const response = await answerScreen(address, join(folder, "screens"));
+    expect(response.status).toBe(404);
+    expect(await response.text()).not.toContain("secret\n");
+  });
 
   it("the scheme is standard and secure and gets no bypass", () => {
-    expect(privilegedScheme.privileges).toEqual({ standard: true, secure: true, supportFetchAPI: true, corsEnabled: true });
+    expect(privilegedScheme.privileges).toEqual({
+      standard: true,
+      secure: true,
+      supportFetchAPI: true,
+      corsEnabled: true,
+    });
   });
 });

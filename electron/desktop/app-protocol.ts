@@ -21,9 +21,14 @@ export async function answerScreen(address: string, screens: string): Promise<Re
   if (file === undefined) return new Response("No such page.", { status: 404, headers });
   try {
     const body = await readFile(join(screens, file.path));
-    return new Response(new Uint8Array(body), { headers: { ...headers, "Content-Type": file.contentType } });
+    return new Response(new Uint8Array(body), {
+      headers: { ...headers, "Content-Type": file.contentType },
+    });
   } catch (error) {
-    return new Response(`Cannot read ${file.path}: ${error instanceof Error ? error.message : String(error)}`, { status: 404, headers });
+    return new Response(
+      `Cannot read ${file.path}: ${error instanceof Error ? error.message : String(error)}`,
+      { status: 404, headers },
+    );
   }
 }
 

@@ -1,6 +1,12 @@
 import { describe, expect, it, vi } from "vitest";
 import type { Session, WebContents } from "electron";
-import { guardContents, guardSession, mayOpenOutside, permissionGranted, senderAllowed } from "./guards.ts";
+import {
+  guardContents,
+  guardSession,
+  mayOpenOutside,
+  permissionGranted,
+  senderAllowed,
+} from "./guards.ts";
 import { windowOptions } from "./window-options.ts";
 
 describe("the window's options", () => {
@@ -26,12 +32,25 @@ describe("the window's options", () => {
 });
 
 describe("permissions", () => {
-  it.each(["media", "geolocation", "midi", "usb", "clipboard-read", "fullscreen", "unknown", "constructor"])("%s is denied", (permission) => {
+  it.each([
+    "media",
+    "geolocation",
+    "midi",
+    "usb",
+    "clipboard-read",
+    "fullscreen",
+    "unknown",
+    "constructor",
+  ])("%s is denied", (permission) => {
     expect(permissionGranted(permission)).toBe(false);
   });
 
   it("both handlers of the session use the table", () => {
-    const session = { setPermissionRequestHandler: vi.fn(), setPermissionCheckHandler: vi.fn(), setDevicePermissionHandler: vi.fn() };
+    const session = {
+      setPermissionRequestHandler: vi.fn(),
+      setPermissionCheckHandler: vi.fn(),
+      setDevicePermissionHandler: vi.fn(),
+    };
     guardSession(session as unknown as Session);
     const decide = vi.fn();
     session.setPermissionRequestHandler.mock.calls[0]?.[0](null, "media", decide);
@@ -45,23 +64,39 @@ describe("permissions", () => {
 describe("links and navigation", () => {
   it("only https to a documentation host is opened outside", () => {
     expect(mayOpenOutside("https://cassandra.apache.org/doc/latest/")).toBe(true);
-    for (const address of ["http://cassandra.apache.org/", "https://cassandra.apache.org.evil.example/", "https://u@cassandra.apache.org/", "file:///etc/passwd", "javascript:alert(1)", "nonsense"]) {
+    for (const address of [
+      "http://cassandra.apache.org/",
+      "https://cassandra.apache.org.evil.example/",
+      "https://u@cassandra.apache.org/",
+      "file:///etc/passwd",
+      "javascript:alert(1)",
+      "nonsense",
+    ]) {
       expect(mayOpenOutside(address), address).toBe(false);
     }
   });
 
   it("navigation, redirects, webviews and new windows are prevented", () => {
-    const handlers = new Map<string, (event: { preventDefault: () => void; url: string }) => void>();
+    const handlers = new Map<
+      string,
+      (event: { preventDefault: () => void; url: string }) => void
+    >();
     let opener: ((details: { url: string }) => { action: string }) | undefined;
     const contents = {
-      on: (name: string, handler: (event: { preventDefault: () => void; url: string }) => void) => handlers.set(name, handler),
+      on: (name: string, handler: (event: { preventDefault: () => void; url: string }) => void) =>
+        handlers.set(name, handler),
       setWindowOpenHandler: (handler: (details: { url: string }) => { action: string }) => {
         opener = handler;
       },
     };
     const opened: string[] = [];
     guardContents(contents as unknown as WebContents, (address) => opened.push(address));
-    for (const name of ["will-navigate", "will-redirect", "will-attach-webview", "will-frame-navigate"]) {
+    for (const name of [
+      "will-navigate",
+      "will-redirect",
+      "will-attach-webview",
+      "will-frame-navigate",
+    ]) {
       const preventDefault = vi.fn();
       handlers.get(name)?.({ preventDefault, url: "https://evil.example/" });
       expect(preventDefault, name).toHaveBeenCalledOnce();

@@ -12,17 +12,28 @@ export function permissionGranted(permission: string): boolean {
   return permissions[permission] === true;
 }
 
-const documentHosts: readonly string[] = ["cassandra.apache.org", "issues.apache.org", "ringdrill.dev"];
+const documentHosts: readonly string[] = [
+  "cassandra.apache.org",
+  "issues.apache.org",
+  "ringdrill.dev",
+];
 
 /** Whether a link may be opened in the user's browser: https to a known documentation host, nothing else. */
 export function mayOpenOutside(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
-  return url.protocol === "https:" && url.username === "" && url.port === "" && documentHosts.includes(url.hostname);
+  return (
+    url.protocol === "https:" &&
+    url.username === "" &&
+    url.port === "" &&
+    documentHosts.includes(url.hostname)
+  );
 }
 
 /** The sender of a message: our scheme and host, and the main frame. */
-export function senderAllowed(frame: { readonly url: string; readonly parent: unknown } | null): boolean {
+export function senderAllowed(
+  frame: { readonly url: string; readonly parent: unknown } | null,
+): boolean {
   if (frame === null || frame.parent !== null || !URL.canParse(frame.url)) return false;
   const url = new URL(frame.url);
   return url.protocol === "ringdrill:" && url.host === "app";
@@ -30,7 +41,9 @@ export function senderAllowed(frame: { readonly url: string; readonly parent: un
 
 /** Denies permissions for the whole session, both when asked for and when looked up. */
 export function guardSession(session: Session): void {
-  session.setPermissionRequestHandler((_contents, permission, decide) => decide(permissionGranted(permission)));
+  session.setPermissionRequestHandler((_contents, permission, decide) =>
+    decide(permissionGranted(permission)),
+  );
   session.setPermissionCheckHandler((_contents, permission) => permissionGranted(permission));
   session.setDevicePermissionHandler(() => false);
 }

@@ -6,7 +6,11 @@ import { secretsSchema } from "../../shared/contract/profile.ts";
 import type { SecretStore } from "../core/deps.ts";
 
 /** @param folder where the encrypted files lie, one a profile. */
-export async function keychain(storage: SafeStorage, folder: string, platform: string): Promise<SecretStore> {
+export async function keychain(
+  storage: SafeStorage,
+  folder: string,
+  platform: string,
+): Promise<SecretStore> {
   // On Linux without a keyring Electron falls back to a password that everybody knows.
   const weak = platform === "linux" && storage.getSelectedStorageBackend() === "basic_text";
   const canKeep = !weak && (await storage.isAsyncEncryptionAvailable());
@@ -21,7 +25,8 @@ export async function keychain(storage: SafeStorage, folder: string, platform: s
       return secretsSchema.parse(JSON.parse(opened.result));
     },
     put: async (profile, secrets) => {
-      if (!canKeep) throw new Error("This desktop has no keyring: secrets are asked for each time.");
+      if (!canKeep)
+        throw new Error("This desktop has no keyring: secrets are asked for each time.");
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const sealed = await storage.encryptStringAsync(JSON.stringify(secrets));
       await writeFile(`${file(profile)}.part`, sealed, { mode: 0o600 });

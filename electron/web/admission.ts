@@ -29,6 +29,7 @@ export function admit(
   }
   const offered = (knock.protocols ?? "").split(",").map((each) => each.trim());
   const protocol = offered.find((each) => each.startsWith(prefix));
-  if (protocol === undefined || !tokenMatches(protocol.slice(prefix.length))) return { refused: "wrong token" };
+  if (protocol === undefined || !tokenMatches(protocol.slice(prefix.length)))
+    return { refused: "wrong token" };
   return { protocol };
 }

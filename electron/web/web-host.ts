@@ -33,12 +33,17 @@ export async function startWebHost(host: Host, screens: string, port: number): P
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: 16 * 1_024 * 1_024,
-    handleProtocols: (offered) => [...offered].find((each) => each.startsWith("ringdrill.")) ?? false,
+    handleProtocols: (offered) =>
+      [...offered].find((each) => each.startsWith("ringdrill.")) ?? false,
   });
   const handler = new RPCHandler(host.router);
   http.on("upgrade", (request, socket, head) => {
     const admission = admit(
-      { host: request.headers.host, origin: request.headers.origin, protocols: request.headers["sec-websocket-protocol"] },
+      {
+        host: request.headers.host,
+        origin: request.headers.origin,
+        protocols: request.headers["sec-websocket-protocol"],
+      },
       bound,
       tokenMatches,
     );
@@ -69,20 +74,37 @@ export async function startWebHost(host: Host, screens: string, port: number): P
   };
 }
 
-async function answer(request: IncomingMessage, response: ServerResponse, screens: string, port: number): Promise<void> {
+async function answer(
+  request: IncomingMessage,
+  response: ServerResponse,
+  screens: string,
+  port: number,
+): Promise<void> {
   const headers = screenHeaders([`ws://127.0.0.1:${port}`, `ws://localhost:${port}`]);
   const end = (status: number, text: string) => {
-    response.writeHead(status, { ...headers, "Content-Type": "text/plain; charset=utf-8" }).end(text);
+    response
+      .writeHead(status, { ...headers, "Content-Type": "text/plain; charset=utf-8" })
+      .end(text);
   };
-  if (!hostAllowed(request.headers.host, port)) return end(403, "Ringdrill answers to its own address only.");
+  if (!hostAllowed(request.headers.host, port))
+    return end(403, "Ringdrill answers to its own address only.");
   if (request.method !== "GET" && request.method !== "HEAD") return end(405, "Only GET.");
   const file = screenFile(new URL(request.url ?? "/", `http://127.0.0.1:${port}`).pathname);
   if (file === undefined) return end(404, "No such page.");
   try {
     const body = await readFile(join(screens, file.path));
-    response.writeHead(200, { ...headers, "Content-Type": file.contentType, "Content-Length": body.length });
+    response.writeHead(200, {
+      ...headers,
+      "Content-Type": file.contentType,
+      "Content-Length": body.length,
+    });
     response.end(request.method === "HEAD" ? undefined : body);
   } catch (error) {
-    end(404, error instanceof Error && "code" in error && error.code === "ENOENT" ? "No such page." : "That file cannot be read.");
+    end(
+      404,
+      error instanceof Error && "code" in error && error.code === "ENOENT"
+        ? "No such page."
+        : "That file cannot be read.",
+    );
   }
 }

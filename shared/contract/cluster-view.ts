@@ -74,8 +74,12 @@ export const nodeViewSchema = z.object({
   /** Computed share of the replicas' data per keyspace, 0..1. */
   ownership: factOf(z.record(z.string(), share)),
   disks: factOf(z.array(diskSchema)),
-  diskIo: factOf(z.object({ readBytesPerSecond: bytes, writeBytesPerSecond: bytes, busyShare: share })),
-  cpu: factOf(z.object({ busyShare: share, ioWaitShare: share, stealShare: share, cores: z.number() })),
+  diskIo: factOf(
+    z.object({ readBytesPerSecond: bytes, writeBytesPerSecond: bytes, busyShare: share }),
+  ),
+  cpu: factOf(
+    z.object({ busyShare: share, ioWaitShare: share, stealShare: share, cores: z.number() }),
+  ),
   memory: factOf(z.object({ totalBytes: bytes, availableBytes: bytes })),
   loadAverage: factOf(z.object({ one: z.number(), five: z.number(), fifteen: z.number() })),
   network: factOf(z.object({ receiveBytesPerSecond: bytes, sendBytesPerSecond: bytes })),
@@ -139,7 +143,12 @@ export const problemSchema = z.object({
 });
 export type Problem = z.infer<typeof problemSchema>;
 
-export const clusterEventSchema = z.object({ at: ms, node: z.string(), kind: z.string(), text: z.string() });
+export const clusterEventSchema = z.object({
+  at: ms,
+  node: z.string(),
+  kind: z.string(),
+  text: z.string(),
+});
 export type ClusterEvent = z.infer<typeof clusterEventSchema>;
 
 export const clusterViewSchema = z.object({

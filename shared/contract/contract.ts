@@ -6,7 +6,13 @@
 import { eventIterator, oc } from "@orpc/contract";
 import { z } from "zod";
 import { clusterViewSchema } from "./cluster-view.ts";
-import { drillPlanSchema, drillRequestSchema, drillResultSchema, runViewSchema, unfinishedSchema } from "./drill.ts";
+import {
+  drillPlanSchema,
+  drillRequestSchema,
+  drillResultSchema,
+  runViewSchema,
+  unfinishedSchema,
+} from "./drill.ts";
 import { failureSchema } from "./fact-schema.ts";
 import { practiceOptionsSchema, practiceStatusSchema, progressSchema } from "./practice.ts";
 import { profileSchema, secretsSchema } from "./profile.ts";
@@ -19,7 +25,13 @@ const errors = {
   NOT_FOUND: { status: 404, data: z.object({ what: z.string() }) },
   FAILED: { status: 502, data: failureSchema },
   REFUSED: { status: 409, data: z.object({ reasons: z.array(z.string()) }) },
-  NEEDS_SECRET: { status: 401, data: z.object({ which: z.enum(["cqlPassword", "sshPassword", "sshPassphrase"]), question: z.string() }) },
+  NEEDS_SECRET: {
+    status: 401,
+    data: z.object({
+      which: z.enum(["cqlPassword", "sshPassword", "sshPassphrase"]),
+      question: z.string(),
+    }),
+  },
   UNAVAILABLE: { status: 503, data: z.object({ why: z.string() }) },
 } as const;
 
@@ -85,17 +97,27 @@ export const contract = {
   profiles: {
     /** `problems` names profile files that could not be read; the others are still listed. */
     list: base.output(z.object({ rows: z.array(profileRowSchema), problems: z.array(z.string()) })),
-    save: base.input(z.object({ profile: profileSchema, replaces: z.string().optional() })).output(z.object({ name: z.string() })),
+    save: base
+      .input(z.object({ profile: profileSchema, replaces: z.string().optional() }))
+      .output(z.object({ name: z.string() })),
     remove: base.input(z.object({ name: z.string() })).output(z.object({ removed: z.boolean() })),
     /** Runs every hop to every node and reports each as it passes. */
-    test: base.input(z.object({ profile: profileSchema, secrets: secretsSchema })).output(eventIterator(hopStepSchema)),
+    test: base
+      .input(z.object({ profile: profileSchema, secrets: secretsSchema }))
+      .output(eventIterator(hopStepSchema)),
     /** Keeps secrets in the OS keychain; refused where there is none. */
-    keepSecrets: base.input(z.object({ name: z.string(), secrets: secretsSchema })).output(z.object({ kept: z.boolean() })),
+    keepSecrets: base
+      .input(z.object({ name: z.string(), secrets: secretsSchema }))
+      .output(z.object({ kept: z.boolean() })),
   },
   hostKeys: {
     /** Questions that wait for an answer, pulled like all live state. */
-    next: base.input(z.object({ after: z.number() })).output(z.object({ seq: z.number(), asks: z.array(hostKeyAskSchema) })),
-    answer: base.input(z.object({ id: z.string(), accept: z.boolean() })).output(z.object({ answered: z.boolean() })),
+    next: base
+      .input(z.object({ after: z.number() }))
+      .output(z.object({ seq: z.number(), asks: z.array(hostKeyAskSchema) })),
+    answer: base
+      .input(z.object({ id: z.string(), accept: z.boolean() }))
+      .output(z.object({ answered: z.boolean() })),
   },
   practice: {
     status: base.output(practiceStatusSchema),
@@ -105,16 +127,29 @@ export const contract = {
   },
   cluster: {
     /** Opens (or joins) the session of a profile. Progress per hop comes from `steps`. */
-    open: base.input(z.object({ profile: z.string(), secrets: secretsSchema.optional() })).output(z.object({ name: z.string() })),
+    open: base
+      .input(z.object({ profile: z.string(), secrets: secretsSchema.optional() }))
+      .output(z.object({ name: z.string() })),
     close: base.input(z.object({ profile: z.string() })).output(z.object({ closed: z.boolean() })),
-    next: base.input(z.object({ profile: z.string(), after: z.number() })).output(clusterViewSchema),
+    next: base
+      .input(z.object({ profile: z.string(), after: z.number() }))
+      .output(clusterViewSchema),
     /** Looks again now, also through the slow nodetool read. */
     lookNow: base.input(z.object({ profile: z.string() })).output(z.object({ asked: z.boolean() })),
     series: base
-      .input(z.object({ profile: z.string(), fromMs: z.number(), toMs: z.number(), points: z.number().int().min(10).max(4_000) }))
+      .input(
+        z.object({
+          profile: z.string(),
+          fromMs: z.number(),
+          toMs: z.number(),
+          points: z.number().int().min(10).max(4_000),
+        }),
+      )
       .output(seriesSchema),
     /** Newest raw text of each command and query of a node. */
-    raws: base.input(z.object({ profile: z.string(), node: z.string() })).output(z.array(rawSchema)),
+    raws: base
+      .input(z.object({ profile: z.string(), node: z.string() }))
+      .output(z.array(rawSchema)),
     raw: base.input(z.object({ profile: z.string(), key: z.string() })).output(rawSchema),
   },
   drills: {
@@ -132,7 +167,9 @@ export const contract = {
       ),
     ),
     /** Prediction and preflight for this very cluster; nothing is touched. */
-    plan: base.input(z.object({ profile: z.string(), request: drillRequestSchema })).output(drillPlanSchema),
+    plan: base
+      .input(z.object({ profile: z.string(), request: drillRequestSchema }))
+      .output(drillPlanSchema),
     start: base
       .input(
         z.object({
@@ -150,10 +187,16 @@ export const contract = {
     /** The running drill of this host, if any. */
     active: base.output(z.object({ runId: z.string() }).nullable()),
     next: base.input(z.object({ runId: z.string(), after: z.number() })).output(runViewSchema),
-    stop: base.input(z.object({ runId: z.string() })).output(z.object({ stopping: z.boolean(), text: z.string() })),
+    stop: base
+      .input(z.object({ runId: z.string() }))
+      .output(z.object({ stopping: z.boolean(), text: z.string() })),
     scan: base.input(z.object({ profile: z.string() })).output(z.array(unfinishedSchema)),
-    resume: base.input(z.object({ profile: z.string(), runId: z.string() })).output(z.object({ runId: z.string() })),
-    rollback: base.input(z.object({ profile: z.string(), runId: z.string() })).output(drillResultSchema.nullable()),
+    resume: base
+      .input(z.object({ profile: z.string(), runId: z.string() }))
+      .output(z.object({ runId: z.string() })),
+    rollback: base
+      .input(z.object({ profile: z.string(), runId: z.string() }))
+      .output(drillResultSchema.nullable()),
   },
   reports: {
     list: base.output(z.array(reportRowSchema)),
@@ -162,7 +205,13 @@ export const contract = {
     verify: base.input(z.object({ folder: z.string() })).output(verifyResultSchema),
     /** Writes the chosen forms into `into` (a folder) and gives the paths. */
     export: base
-      .input(z.object({ folder: z.string(), into: z.string(), forms: z.array(z.enum(["html", "md", "json", "evidence"])) }))
+      .input(
+        z.object({
+          folder: z.string(),
+          into: z.string(),
+          forms: z.array(z.enum(["html", "md", "json", "evidence"])),
+        }),
+      )
       .output(z.object({ files: z.array(z.string()) })),
   },
 };

@@ -178,7 +178,9 @@ export const drillPlanSchema = z.object({
   prediction: z.array(predictionLineSchema),
   preflight: z.array(checkSchema),
   /** The acts in order, in words, printable before anything happens. */
-  steps: z.array(z.object({ id: z.string(), node: z.string(), text: z.string(), undo: z.string() })),
+  steps: z.array(
+    z.object({ id: z.string(), node: z.string(), text: z.string(), undo: z.string() }),
+  ),
   overrides: z.array(z.object({ check: z.string(), reason: z.string() })),
 });
 export type DrillPlan = z.infer<typeof drillPlanSchema>;
@@ -246,7 +248,11 @@ export const drillResultSchema = z.object({
   ledger: ledgerCountsSchema,
   rto: rtoSchema,
   /** Why a null above is null. */
-  rtoWhy: z.object({ service: z.string().optional(), redundancy: z.string().optional(), performance: z.string().optional() }),
+  rtoWhy: z.object({
+    service: z.string().optional(),
+    redundancy: z.string().optional(),
+    performance: z.string().optional(),
+  }),
   rpoMs: ms.nullable(),
   predictionMatched: z.boolean().nullable(),
   comparison: z.array(comparisonLineSchema),
@@ -275,7 +281,9 @@ export const runViewSchema = z.object({
   /** Newest 900 entries. */
   seconds: z.array(loadSecondSchema),
   /** Observer address → what it thinks of the target, newest last. */
-  lanes: z.array(z.object({ observer: z.string(), changes: z.array(z.object({ at: ms, state: z.string() })) })),
+  lanes: z.array(
+    z.object({ observer: z.string(), changes: z.array(z.object({ at: ms, state: z.string() })) }),
+  ),
   hints: z.object({ files: z.number(), bytes: z.number() }).nullable(),
   audit: z.object({ step: z.string(), done: z.number(), of: z.number() }).nullable(),
   messages: z.array(z.object({ at: ms, text: z.string() })),

@@ -7,7 +7,10 @@ export const practiceOptionsSchema = z.object({
   cassandra: z.enum(["5.0", "4.1", "4.0"]).optional(),
   simulated: z.boolean().optional(),
   /** First three octets of the nodes' loopback addresses; 127.0.0 when left out. */
-  subnet: z.string().regex(/^127\.\d{1,3}\.\d{1,3}$/).optional(),
+  subnet: z
+    .string()
+    .regex(/^127\.\d{1,3}\.\d{1,3}$/)
+    .optional(),
 });
 export type PracticeOptions = z.infer<typeof practiceOptionsSchema>;
 

@@ -37,13 +37,21 @@ export const sshSettingsSchema = z.object({
 export type SshSettings = z.infer<typeof sshSettingsSchema>;
 
 export const profileSchema = z.object({
-  name: z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u, "a name of 1 to 64 letters, digits, blanks, dots, dashes"),
+  name: z
+    .string()
+    .regex(
+      /^[\p{L}\p{N}][\p{L}\p{N} ._-]{0,63}$/u,
+      "a name of 1 to 64 letters, digits, blanks, dots, dashes",
+    ),
   contactPoints: z.array(z.string().min(1)).min(1, "at least one contact point"),
   cql: z.object({
     port,
     user: z.string().optional(),
     /** Plain text beyond loopback is an explicit choice: `tls: false`. */
-    tls: z.union([z.literal(false), z.object({ caFile: z.string().optional(), serverName: z.string().optional() })]),
+    tls: z.union([
+      z.literal(false),
+      z.object({ caFile: z.string().optional(), serverName: z.string().optional() }),
+    ]),
   }),
   /** Null: CQL only, host figures stay unknown and nothing can be drilled. */
   ssh: sshSettingsSchema.nullable(),
@@ -58,7 +66,11 @@ export const profileSchema = z.object({
    * because guardrails spare superusers; else as `cql.user`.
    */
   application: z
-    .object({ consistency: z.string(), keyspace: z.string().optional(), user: z.string().optional() })
+    .object({
+      consistency: z.string(),
+      keyspace: z.string().optional(),
+      user: z.string().optional(),
+    })
     .optional(),
 });
 export type Profile = z.infer<typeof profileSchema>;

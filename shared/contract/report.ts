@@ -12,7 +12,8 @@ import {
 import { auditStepSchema } from "../drill/journal-entry.ts";
 
 /** A section of the report: filled, or the reason why it is not. */
-const section = <T extends z.ZodType>(content: T) => z.union([z.object({ content }), z.object({ notFilled: z.string() })]);
+const section = <T extends z.ZodType>(content: T) =>
+  z.union([z.object({ content }), z.object({ notFilled: z.string() })]);
 
 export const drillReportSchema = z.object({
   format: z.literal("ringdrill-report-1"),
@@ -32,7 +33,14 @@ export const drillReportSchema = z.object({
   summary: z.object({
     simulated: z.string(),
     felt: z.string(),
-    table: z.array(z.object({ what: z.string(), objective: z.string(), measured: z.string(), met: z.boolean().nullable() })),
+    table: z.array(
+      z.object({
+        what: z.string(),
+        objective: z.string(),
+        measured: z.string(),
+        met: z.boolean().nullable(),
+      }),
+    ),
     findings: z.array(z.string()),
     decision: z.string(),
   }),
@@ -57,7 +65,9 @@ export const drillReportSchema = z.object({
   ),
   integrity: section(
     z.object({
-      coverage: z.object({ replicaSets: z.number(), hit: z.number(), leastKeys: z.number() }).nullable(),
+      coverage: z
+        .object({ replicaSets: z.number(), hit: z.number(), leastKeys: z.number() })
+        .nullable(),
       audits: z.array(auditStepSchema),
       ledgerSha256: z.string().nullable(),
     }),
@@ -68,12 +78,28 @@ export const drillReportSchema = z.object({
     guard: z.string(),
     rollback: z.string(),
     acts: z.array(
-      z.object({ at: z.number(), node: z.string(), text: z.string(), ok: z.boolean().nullable(), said: z.string(), tookMs: z.number().nullable() }),
+      z.object({
+        at: z.number(),
+        node: z.string(),
+        text: z.string(),
+        ok: z.boolean().nullable(),
+        said: z.string(),
+        tookMs: z.number().nullable(),
+      }),
     ),
     aborts: z.array(z.object({ at: z.number(), by: z.string(), why: z.string() })),
   }),
   people: z.object({ notFilled: z.string() }),
-  earlierRuns: section(z.array(z.object({ runId: z.string(), at: z.number(), verdict: z.string(), rtoServiceMs: z.number().nullable() }))),
+  earlierRuns: section(
+    z.array(
+      z.object({
+        runId: z.string(),
+        at: z.number(),
+        verdict: z.string(),
+        rtoServiceMs: z.number().nullable(),
+      }),
+    ),
+  ),
   signOff: z.object({ notFilled: z.string() }),
   files: z.array(z.object({ name: z.string(), bytes: z.number(), sha256: z.string() })),
 });

@@ -13,7 +13,11 @@ export interface DrillDefinition {
   readonly rollbackWords: string;
   /** Touches data, so that production wants a second person. */
   readonly destructive: boolean;
-  readonly defaults: { readonly load: "read" | "write" | "mixed"; readonly consistency: string; readonly rf: number };
+  readonly defaults: {
+    readonly load: "read" | "write" | "mixed";
+    readonly consistency: string;
+    readonly rf: number;
+  };
   /** How the peers learn of it, and how long that takes: drills.md B1. */
   readonly announced: boolean;
   readonly injectText: (address: string) => string;
@@ -25,14 +29,16 @@ export const catalogue: readonly DrillDefinition[] = [
   {
     id: "D-01",
     name: "Stop a node by its service",
-    simulates: "A planned stop: patching, a restart by configuration management, an operator's mistake",
+    simulates:
+      "A planned stop: patching, a restart by configuration management, an operator's mistake",
     fault: "stop",
     rollbackClass: "R2",
     rollbackWords: "a guard on the node starts Cassandra again when its lease runs out",
     destructive: false,
     defaults: { load: "write", consistency: "LOCAL_QUORUM", rf: 3 },
     announced: true,
-    injectText: (address) => `${address}: stop Cassandra by its service control (it drains, then ends)`,
+    injectText: (address) =>
+      `${address}: stop Cassandra by its service control (it drains, then ends)`,
     undoText: (address) => `${address}: start Cassandra by its service control`,
   },
   {

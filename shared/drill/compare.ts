@@ -19,11 +19,18 @@ export function compare(
       return { ...common, measured: null, matched: null, why: value.notMeasured };
     }
     if (typeof value === "string") {
-      return { ...common, measured: value, matched: "oneOf" in line.expected && line.expected.oneOf.includes(value) };
+      return {
+        ...common,
+        measured: value,
+        matched: "oneOf" in line.expected && line.expected.oneOf.includes(value),
+      };
     }
     const numbers = typeof value === "number" ? [value] : value;
     const expected = line.expected;
-    const matched = "min" in expected && numbers.length > 0 && numbers.every((n) => n >= expected.min && n <= expected.max);
+    const matched =
+      "min" in expected &&
+      numbers.length > 0 &&
+      numbers.every((n) => n >= expected.min && n <= expected.max);
     return { ...common, measured: numbers.map((n) => withUnit(n, line.unit)).join(", "), matched };
   });
 }
@@ -31,12 +38,17 @@ export function compare(
 function expectedText(line: PredictionLine): string {
   if ("oneOf" in line.expected) return line.expected.oneOf.join(" or ");
   const { min, max } = line.expected;
-  return min === max ? withUnit(min, line.unit) : `${withUnit(min, line.unit)} to ${withUnit(max, line.unit)}`;
+  return min === max
+    ? withUnit(min, line.unit)
+    : `${withUnit(min, line.unit)} to ${withUnit(max, line.unit)}`;
 }
 
 function withUnit(value: number, unit: string): string {
   if (unit === "share") return `${Number((value * 100).toPrecision(3))} %`;
-  if (unit === "ms") return value >= 1_000 ? `${Number((value / 1_000).toPrecision(3))} s` : `${Math.round(value)} ms`;
+  if (unit === "ms")
+    return value >= 1_000
+      ? `${Number((value / 1_000).toPrecision(3))} s`
+      : `${Math.round(value)} ms`;
   if (unit === "rows") return `${value} ${value === 1 ? "row" : "rows"}`;
   return `${value}${unit === "" ? "" : ` ${unit}`}`;
 }

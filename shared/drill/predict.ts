@@ -20,7 +20,14 @@ export interface PredictionFacts {
   readonly reads: Impact;
   readonly phiThreshold: number;
   /** Undefined when the node did not say how its commit log works. */
-  readonly commitLog: { readonly sync: string; readonly periodMs?: number | undefined; readonly compressed: boolean; readonly diskAccess?: string | undefined } | undefined;
+  readonly commitLog:
+    | {
+        readonly sync: string;
+        readonly periodMs?: number | undefined;
+        readonly compressed: boolean;
+        readonly diskAccess?: string | undefined;
+      }
+    | undefined;
   readonly hintWindowMs: number | undefined;
   readonly waits: Waits;
 }
@@ -33,7 +40,14 @@ export function predict(facts: PredictionFacts): readonly PredictionLine[] {
   const lines: PredictionLine[] = [detection(facts)];
   if (facts.load !== "read") lines.push(...outcome(facts, "write", facts.writes));
   if (facts.load !== "write") lines.push(...outcome(facts, "read", facts.reads));
-  lines.push(hints(facts), identity(facts), comeBack(facts), lost(facts), hidden(facts), unexpected());
+  lines.push(
+    hints(facts),
+    identity(facts),
+    comeBack(facts),
+    lost(facts),
+    hidden(facts),
+    unexpected(),
+  );
   return lines;
 }
 
@@ -44,7 +58,8 @@ function detection(facts: PredictionFacts): PredictionLine {
       text: `Each of the ${facts.peers} peers says DOWN within 15 s: the node announces its shutdown while it drains.`,
       unit: "ms",
       expected: { min: 0, max: 15_000 },
-      because: "a stop runs the drain, which sends a shutdown message to every live peer before the process ends",
+      because:
+        "a stop runs the drain, which sends a shutdown message to every live peer before the process ends",
     };
   }
   const typical = facts.phiThreshold * phiFactor * 1_000;
@@ -57,7 +72,11 @@ function detection(facts: PredictionFacts): PredictionLine {
   };
 }
 
-function outcome(facts: PredictionFacts, op: "read" | "write", impact: Impact): readonly PredictionLine[] {
+function outcome(
+  facts: PredictionFacts,
+  op: "read" | "write",
+  impact: Impact,
+): readonly PredictionLine[] {
   const f = impact.failingShare;
   const level = facts.consistency;
   const name = `${op}s`;
@@ -77,7 +96,10 @@ function outcome(facts: PredictionFacts, op: "read" | "write", impact: Impact): 
   }
   lines.push({
     id: `${op}-detected`,
-    text: f > 0 ? `Once they have, the same ${percent(f)} of the ${name} are refused at once.` : `Once they have, ${name} at ${level} go on without errors.`,
+    text:
+      f > 0
+        ? `Once they have, the same ${percent(f)} of the ${name} are refused at once.`
+        : `Once they have, ${name} at ${level} go on without errors.`,
     unit: "share",
     expected: f > 0 ? band(f, 0.12) : { min: 0, max: 0.005 },
     because: basis,
@@ -106,7 +128,9 @@ function hints(facts: PredictionFacts): PredictionLine {
         ? "The peers may keep hints for the writes that timed out."
         : "No hints are kept: the run's keyspace has no other replica, or nothing is written.",
     unit: "",
-    expected: { oneOf: certain ? ["kept and delivered"] : kept ? ["kept and delivered", "none"] : ["none"] },
+    expected: {
+      oneOf: certain ? ["kept and delivered"] : kept ? ["kept and delivered", "none"] : ["none"],
+    },
     because:
       facts.hintWindowMs === undefined
         ? "the hint window of the peers is not known; three hours is Cassandra's default"
@@ -138,24 +162,53 @@ function comeBack(facts: PredictionFacts): PredictionLine {
 function lost(facts: PredictionFacts): PredictionLine {
   const common = { id: "lost", unit: "rows" } as const;
   if (facts.load === "read") {
-    return { ...common, text: "No row is lost: nothing is written during the fault.", expected: { min: 0, max: 0 }, because: "the rows were written and read back before" };
+    return {
+      ...common,
+      text: "No row is lost: nothing is written during the fault.",
+      expected: { min: 0, max: 0 },
+      because: "the rows were written and read back before",
+    };
   }
   if (facts.announced) {
-    return { ...common, text: "No acknowledged write is lost.", expected: { min: 0, max: 0 }, because: "a drain flushes every memtable before the process ends" };
+    return {
+      ...common,
+      text: "No acknowledged write is lost.",
+      expected: { min: 0, max: 0 },
+      because: "a drain flushes every memtable before the process ends",
+    };
   }
-  if (facts.rf > 1 && facts.consistency !== "ONE" && facts.consistency !== "LOCAL_ONE" && facts.consistency !== "ANY") {
-    return { ...common, text: "No acknowledged write is lost.", expected: { min: 0, max: 0 }, because: `at ${facts.consistency} and RF ${facts.rf} another replica has each of them` };
+  if (
+    facts.rf > 1 &&
+    facts.consistency !== "ONE" &&
+    facts.consistency !== "LOCAL_ONE" &&
+    facts.consistency !== "ANY"
+  ) {
+    return {
+      ...common,
+      text: "No acknowledged write is lost.",
+      expected: { min: 0, max: 0 },
+      because: `at ${facts.consistency} and RF ${facts.rf} another replica has each of them`,
+    };
   }
   const log = facts.commitLog;
   const windowMs = log === undefined ? 10_000 : commitLogWindowMs(log);
-  const mode = log === undefined ? "unknown commit-log mode, taken as 10 s" : `${log.sync}${log.compressed ? ", compressed" : ""}${log.diskAccess === undefined ? "" : `, ${log.diskAccess} access`}`;
+  const mode =
+    log === undefined
+      ? "unknown commit-log mode, taken as 10 s"
+      : `${log.sync}${log.compressed ? ", compressed" : ""}${log.diskAccess === undefined ? "" : `, ${log.diskAccess} access`}`;
   const share = facts.rf > 1 ? 0 : facts.writes.affectedShare;
   const most = facts.rf > 1 ? 0 : Math.ceil((facts.ratePerSecond * share * windowMs) / 1_000);
   return {
     ...common,
-    text: most === 0 ? "No acknowledged write is lost." : `At most ${most} acknowledged writes are lost: those of the last ${seconds(windowMs)} that only ${facts.node} had.`,
+    text:
+      most === 0
+        ? "No acknowledged write is lost."
+        : `At most ${most} acknowledged writes are lost: those of the last ${seconds(windowMs)} that only ${facts.node} had.`,
     expected: { min: 0, max: most },
-    because: facts.rf > 1 ? "writes are sent to every living replica, whatever the level" : `commit log: ${mode}`,
+    because:
+      facts.rf > 1
+        ? "writes are sent to every living replica, whatever the level"
+        : `commit log: ${mode}`,
   };
 }
 
@@ -167,15 +220,22 @@ function commitLogWindowMs(log: NonNullable<PredictionFacts["commitLog"]>): numb
 }
 
 function hidden(facts: PredictionFacts): PredictionLine {
-  const weak = facts.rf > 1 && facts.load !== "read" && ["ONE", "LOCAL_ONE", "ANY", "TWO"].includes(facts.consistency);
+  const weak =
+    facts.rf > 1 &&
+    facts.load !== "read" &&
+    ["ONE", "LOCAL_ONE", "ANY", "TWO"].includes(facts.consistency);
   return {
     id: "hidden",
     text: weak
       ? `Right after its return, reads at ${facts.consistency} through ${facts.node} may miss rows until the hints are delivered.`
       : `Right after its return, reads at ${facts.consistency} find every acknowledged row.`,
     unit: "rows",
-    expected: weak ? { min: 0, max: Math.ceil((facts.ratePerSecond * facts.waits.maxFaultMs) / 1_000) } : { min: 0, max: 0 },
-    because: weak ? "one replica may answer alone, and this one missed the writes" : "a read and a write at this level share a replica, or the only replica has the row",
+    expected: weak
+      ? { min: 0, max: Math.ceil((facts.ratePerSecond * facts.waits.maxFaultMs) / 1_000) }
+      : { min: 0, max: 0 },
+    because: weak
+      ? "one replica may answer alone, and this one missed the writes"
+      : "a read and a write at this level share a replica, or the only replica has the row",
   };
 }
 

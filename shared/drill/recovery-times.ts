@@ -11,7 +11,9 @@ const wantedShare = 0.999;
 export type RecoveryTime = { readonly ms: number } | { readonly why: string };
 
 /** Sums of the application's seconds by second, both operations together. */
-function perSecond(seconds: readonly LoadSecond[]): readonly { at: number; ok: number; bad: number }[] {
+function perSecond(
+  seconds: readonly LoadSecond[],
+): readonly { at: number; ok: number; bad: number }[] {
   const byTime = new Map<number, { at: number; ok: number; bad: number }>();
   for (const second of seconds) {
     if (second.client !== "app") continue;
@@ -29,7 +31,11 @@ function perSecond(seconds: readonly LoadSecond[]): readonly { at: number; ok: n
  * @param endAt when the load ended, epoch ms.
  * @returns 0 when the service was never below; a reason when it was still below at the end.
  */
-export function rtoService(seconds: readonly LoadSecond[], injectedAt: number, endAt: number): RecoveryTime {
+export function rtoService(
+  seconds: readonly LoadSecond[],
+  injectedAt: number,
+  endAt: number,
+): RecoveryTime {
   const rows = perSecond(seconds).filter((row) => row.at + 1_000 > injectedAt && row.at < endAt);
   if (rows.length === 0) return { why: "the application's load has no second after the injection" };
   let lastBad: number | undefined;
@@ -57,7 +63,11 @@ export function rtoService(seconds: readonly LoadSecond[], injectedAt: number, e
 }
 
 /** Median of the seconds' p99, undefined when none of them had an answer. */
-function medianP99(seconds: readonly LoadSecond[], fromMs: number, toMs: number): number | undefined {
+function medianP99(
+  seconds: readonly LoadSecond[],
+  fromMs: number,
+  toMs: number,
+): number | undefined {
   const values = seconds
     .filter((second) => second.client === "app" && second.at >= fromMs && second.at + 1_000 <= toMs)
     .flatMap((second) => (second.p99Ms === null ? [] : [second.p99Ms]))
@@ -79,10 +89,19 @@ export function rtoPerformance(
 ): RecoveryTime {
   const baseline = medianP99(seconds, baselineFrom, injectedAt);
   if (baseline === undefined) return { why: "the baseline has no second with an answer" };
-  if (endAt - returnedAt < performanceMs) return { why: `the load ended before ${Math.round(performanceMs / 1_000)} s had passed since the return` };
-  for (let from = Math.ceil(returnedAt / 1_000) * 1_000; from + performanceMs <= endAt; from += 1_000) {
+  if (endAt - returnedAt < performanceMs)
+    return {
+      why: `the load ended before ${Math.round(performanceMs / 1_000)} s had passed since the return`,
+    };
+  for (
+    let from = Math.ceil(returnedAt / 1_000) * 1_000;
+    from + performanceMs <= endAt;
+    from += 1_000
+  ) {
     const here = medianP99(seconds, from, from + performanceMs);
     if (here !== undefined && here <= baseline * 1.1) return { ms: Math.max(0, from - injectedAt) };
   }
-  return { why: `p99 did not stay within 10 % of the baseline's ${baseline.toFixed(1)} ms for ${Math.round(performanceMs / 1_000)} s` };
+  return {
+    why: `p99 did not stay within 10 % of the baseline's ${baseline.toFixed(1)} ms for ${Math.round(performanceMs / 1_000)} s`,
+  };
 }

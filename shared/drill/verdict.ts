@@ -16,7 +16,13 @@ export interface VerdictFacts {
   readonly comparison: readonly ComparisonLine[];
   readonly overrides: number;
   readonly objective: Objective | undefined;
-  readonly measured: { readonly successShare: number | undefined; readonly p99Ms: number | undefined; readonly rtoServiceMs: number | null; readonly rtoRedundancyMs: number | null; readonly rpoMs: number | null };
+  readonly measured: {
+    readonly successShare: number | undefined;
+    readonly p99Ms: number | undefined;
+    readonly rtoServiceMs: number | null;
+    readonly rtoRedundancyMs: number | null;
+    readonly rpoMs: number | null;
+  };
   /** Most lost and unexpected rows that the stored prediction allows. */
   readonly allowed: { readonly lost: number; readonly unexpected: number };
 }
@@ -32,32 +38,52 @@ export const exitCodeOf: Readonly<Record<Verdict, number>> = {
 };
 
 /** @returns the verdict and its reasons, the deciding one first. */
-export function verdictOf(facts: VerdictFacts): { readonly verdict: Verdict; readonly reasons: readonly string[] } {
+export function verdictOf(facts: VerdictFacts): {
+  readonly verdict: Verdict;
+  readonly reasons: readonly string[];
+} {
   if (facts.refusals.length > 0) return { verdict: "refused", reasons: facts.refusals };
   // Loss that was read back outranks everything: an aborted drill that lost rows has failed.
-  const failures = [...dataFailures(facts), ...(facts.aborted === undefined ? missedObjectives(facts) : [])];
+  const failures = [
+    ...dataFailures(facts),
+    ...(facts.aborted === undefined ? missedObjectives(facts) : []),
+  ];
   if (failures.length > 0) return { verdict: "failed", reasons: failures };
   if (facts.injected && !facts.rollbackProven) {
-    return { verdict: "not verifiable", reasons: ["The way back was not proven: look at the node before anything else."] };
+    return {
+      verdict: "not verifiable",
+      reasons: ["The way back was not proven: look at the node before anything else."],
+    };
   }
   if (facts.aborted !== undefined) return { verdict: "aborted", reasons: [facts.aborted] };
   const unproven: string[] = [];
-  if (!facts.faultProven) unproven.push("The fault was not proven, so nothing can be concluded from the run.");
-  if (!facts.auditComplete) unproven.push(`Acknowledged writes could not all be read back: ${facts.auditWhy ?? "the audit did not finish"}.`);
+  if (!facts.faultProven)
+    unproven.push("The fault was not proven, so nothing can be concluded from the run.");
+  if (!facts.auditComplete)
+    unproven.push(
+      `Acknowledged writes could not all be read back: ${facts.auditWhy ?? "the audit did not finish"}.`,
+    );
   if (unproven.length > 0) return { verdict: "not verifiable", reasons: unproven };
   const conditions = conditionsOf(facts);
   if (conditions.length > 0) return { verdict: "passed with conditions", reasons: conditions };
-  return { verdict: "passed", reasons: ["Every acknowledged write was read back, and the run went as predicted."] };
+  return {
+    verdict: "passed",
+    reasons: ["Every acknowledged write was read back, and the run went as predicted."],
+  };
 }
 
 function dataFailures(facts: VerdictFacts): readonly string[] {
   const reasons: string[] = [];
   const { lost, unexpected } = facts.ledger;
   if (lost !== null && lost > facts.allowed.lost) {
-    reasons.push(`${lost} acknowledged ${lost === 1 ? "write is" : "writes are"} lost: absent at ALL after the return; the prediction allows ${facts.allowed.lost}.`);
+    reasons.push(
+      `${lost} acknowledged ${lost === 1 ? "write is" : "writes are"} lost: absent at ALL after the return; the prediction allows ${facts.allowed.lost}.`,
+    );
   }
   if (unexpected !== null && unexpected > facts.allowed.unexpected) {
-    reasons.push(`${unexpected} unexpected ${unexpected === 1 ? "row" : "rows"}: never written, or altered.`);
+    reasons.push(
+      `${unexpected} unexpected ${unexpected === 1 ? "row" : "rows"}: never written, or altered.`,
+    );
   }
   return reasons;
 }
@@ -66,12 +92,25 @@ function missedObjectives(facts: VerdictFacts): readonly string[] {
   const { objective, measured } = facts;
   if (objective === undefined) return [];
   const reasons: string[] = [];
-  const most = (name: string, asked: number | undefined, got: number | null | undefined, unit: string) => {
+  const most = (
+    name: string,
+    asked: number | undefined,
+    got: number | null | undefined,
+    unit: string,
+  ) => {
     if (asked === undefined || got === null || got === undefined || got <= asked) return;
-    reasons.push(`Objective missed: ${name} ${Math.round(got)} ${unit}, asked for at most ${asked} ${unit} (${objective.source}).`);
+    reasons.push(
+      `Objective missed: ${name} ${Math.round(got)} ${unit}, asked for at most ${asked} ${unit} (${objective.source}).`,
+    );
   };
-  if (objective.successShare !== undefined && measured.successShare !== undefined && measured.successShare < objective.successShare) {
-    reasons.push(`Objective missed: ${(measured.successShare * 100).toFixed(3)} % of the requests succeeded, asked for ${(objective.successShare * 100).toFixed(3)} % (${objective.source}).`);
+  if (
+    objective.successShare !== undefined &&
+    measured.successShare !== undefined &&
+    measured.successShare < objective.successShare
+  ) {
+    reasons.push(
+      `Objective missed: ${(measured.successShare * 100).toFixed(3)} % of the requests succeeded, asked for ${(objective.successShare * 100).toFixed(3)} % (${objective.source}).`,
+    );
   }
   most("p99", objective.p99Ms, measured.p99Ms, "ms");
   most("RTO (service)", objective.rtoServiceMs, measured.rtoServiceMs, "ms");
@@ -83,10 +122,22 @@ function missedObjectives(facts: VerdictFacts): readonly string[] {
 function conditionsOf(facts: VerdictFacts): readonly string[] {
   const conditions: string[] = [];
   for (const line of facts.comparison) {
-    if (line.matched === false) conditions.push(`Predicted: ${line.text} Measured: ${line.measured ?? "nothing"} (expected ${line.expected}).`);
+    if (line.matched === false)
+      conditions.push(
+        `Predicted: ${line.text} Measured: ${line.measured ?? "nothing"} (expected ${line.expected}).`,
+      );
   }
-  if (facts.overrides > 0) conditions.push(`${facts.overrides} preflight ${facts.overrides === 1 ? "check was" : "checks were"} overridden.`);
-  if ((facts.ledger.hidden ?? 0) > 0) conditions.push(`${facts.ledger.hidden} acknowledged rows were hidden until hints or repair brought them back.`);
-  if ((facts.ledger.lost ?? 0) > 0) conditions.push(`${facts.ledger.lost} acknowledged writes are lost, as the prediction allowed.`);
+  if (facts.overrides > 0)
+    conditions.push(
+      `${facts.overrides} preflight ${facts.overrides === 1 ? "check was" : "checks were"} overridden.`,
+    );
+  if ((facts.ledger.hidden ?? 0) > 0)
+    conditions.push(
+      `${facts.ledger.hidden} acknowledged rows were hidden until hints or repair brought them back.`,
+    );
+  if ((facts.ledger.lost ?? 0) > 0)
+    conditions.push(
+      `${facts.ledger.lost} acknowledged writes are lost, as the prediction allowed.`,
+    );
   return conditions;
 }

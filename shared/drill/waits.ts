@@ -48,7 +48,9 @@ export function waitsFor(
   environment: Environment,
   wanted: { readonly [K in keyof Waits]?: number | undefined },
 ): { readonly waits: Waits } | { readonly problems: readonly string[] } {
-  const waits: Waits = { ...(environment === "practice" || environment === "lab" ? practice : production) };
+  const waits: Waits = {
+    ...(environment === "practice" || environment === "lab" ? practice : production),
+  };
   const problems: string[] = [];
   for (const name of Object.keys(bounds) as (keyof Waits)[]) {
     const value = wanted[name];
@@ -59,7 +61,9 @@ export function waitsFor(
     } else waits[name] = value;
   }
   if (problems.length === 0 && waits.leaseMs < 3 * waits.beatMs) {
-    problems.push(`leaseMs (${waits.leaseMs}) must be at least three beats (${3 * waits.beatMs}), or one late beat ends the drill.`);
+    problems.push(
+      `leaseMs (${waits.leaseMs}) must be at least three beats (${3 * waits.beatMs}), or one late beat ends the drill.`,
+    );
   }
   return problems.length > 0 ? { problems } : { waits };
 }

@@ -27,13 +27,16 @@ export function windowOutcome(
     if (second.at < fromMs || second.at + 1_000 > toMs) continue;
     ok += second.ok;
     bad += second.refused + second.unknown;
-    for (const [kind, count] of Object.entries(second.errors)) errors.set(kind, (errors.get(kind) ?? 0) + count);
+    for (const [kind, count] of Object.entries(second.errors))
+      errors.set(kind, (errors.get(kind) ?? 0) + count);
   }
   if (ok + bad === 0) return undefined;
   return {
     ok,
     bad,
-    errors: [...errors].map(([kind, count]) => ({ kind, count })).toSorted((a, b) => b.count - a.count),
+    errors: [...errors]
+      .map(([kind, count]) => ({ kind, count }))
+      .toSorted((a, b) => b.count - a.count),
   };
 }
 

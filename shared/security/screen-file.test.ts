@@ -4,7 +4,10 @@ import { screenFile } from "./screen-file.ts";
 
 describe("screen files", () => {
   it("the root is the page, assets are served with their type", () => {
-    expect(screenFile("/")).toEqual({ path: "index.html", contentType: "text/html; charset=utf-8" });
+    expect(screenFile("/")).toEqual({
+      path: "index.html",
+      contentType: "text/html; charset=utf-8",
+    });
     expect(screenFile("/assets/index-Ab_c12.js")).toEqual({
       path: "assets/index-Ab_c12.js",
       contentType: "text/javascript; charset=utf-8",

@@ -24,12 +24,14 @@ export function startBeat(ctx: RunContext): Beat {
     await readLoad(ctx);
     await sampleNodes(ctx);
     const reason = abortReason(ctx, lowShare);
-    if (reason !== undefined && !ctx.stop.signal.aborted) ctx.stop.abort(new RunStopped("abort rule", reason));
+    if (reason !== undefined && !ctx.stop.signal.aborted)
+      ctx.stop.abort(new RunStopped("abort rule", reason));
   };
   const loop = (async () => {
     while (!over.signal.aborted) {
       await once().catch((error: unknown) => {
-        if (!ctx.stop.signal.aborted) ctx.stop.abort(new RunStopped("Ringdrill", `The beat failed: ${String(error)}`));
+        if (!ctx.stop.signal.aborted)
+          ctx.stop.abort(new RunStopped("Ringdrill", `The beat failed: ${String(error)}`));
       });
       await ctx.clock.sleep(ctx.plan.waits.beatMs, over.signal).catch(() => undefined);
     }
@@ -60,20 +62,35 @@ async function readOpinions(ctx: RunContext, since: number): Promise<number> {
     if (transition.observed !== target.key || transition.observer === target.key) continue;
     const changes = lanes.get(transition.observerAddress) ?? [];
     if (changes[changes.length - 1]?.state !== transition.state) {
-      lanes.set(transition.observerAddress, [...changes, { at: transition.at, state: transition.state }]);
+      lanes.set(transition.observerAddress, [
+        ...changes,
+        { at: transition.at, state: transition.state },
+      ]);
       changed = true;
     }
     const uncertainty = transition.uncertaintyMs ?? ctx.plan.waits.beatMs;
-    const afterFault = facts.injectedAt !== undefined && transition.at >= facts.injectedAt - uncertainty;
-    if (transition.state === "down" && afterFault && !facts.detections.has(transition.observerAddress)) {
+    const afterFault =
+      facts.injectedAt !== undefined && transition.at >= facts.injectedAt - uncertainty;
+    if (
+      transition.state === "down" &&
+      afterFault &&
+      !facts.detections.has(transition.observerAddress)
+    ) {
       facts.detections.set(transition.observerAddress, transition.at);
-      await reach(ctx, "detected by peer", transition.at, `${transition.source} of ${transition.observerAddress}`, {
-        node: transition.observerAddress,
-        uncertaintyMs: transition.uncertaintyMs,
-      });
+      await reach(
+        ctx,
+        "detected by peer",
+        transition.at,
+        `${transition.source} of ${transition.observerAddress}`,
+        {
+          node: transition.observerAddress,
+          uncertaintyMs: transition.uncertaintyMs,
+        },
+      );
     }
   }
-  if (changed) ctx.state.change({ lanes: [...lanes].map(([observer, changes]) => ({ observer, changes })) });
+  if (changed)
+    ctx.state.change({ lanes: [...lanes].map(([observer, changes]) => ({ observer, changes })) });
   return newest;
 }
 
@@ -91,7 +108,13 @@ export async function readLoad(ctx: RunContext): Promise<void> {
     if (event.kind === "error") ctx.state.message(`${event.client} client: ${event.text}`);
     else if (event.host.startsWith(targetOf(ctx).address)) {
       const name = event.kind === "host down" ? "detected by driver" : "driver sees it up";
-      await reach(ctx, `${name} (${event.client})`, event.at, `cassandra-driver, ${event.client} client`, { node: event.host });
+      await reach(
+        ctx,
+        `${name} (${event.client})`,
+        event.at,
+        `cassandra-driver, ${event.client} client`,
+        { node: event.host },
+      );
     }
   }
 }
@@ -117,7 +140,8 @@ async function sampleNodes(ctx: RunContext): Promise<void> {
 
 /** A figure that was not read at this look is null in the samples, never the last one again. */
 function sampleOf(node: NodeView, at: number) {
-  const fresh = <T>(fact: Parameters<typeof valueOf<T>>[0]) => ("stale" in fact ? undefined : valueOf<T>(fact));
+  const fresh = <T>(fact: Parameters<typeof valueOf<T>>[0]) =>
+    "stale" in fact ? undefined : valueOf<T>(fact);
   return {
     at,
     node: node.address,
@@ -130,7 +154,9 @@ function sampleOf(node: NodeView, at: number) {
 
 function longestOfLastSecond(node: NodeView, at: number): number | null {
   if (!hasValue(node.gc) || "stale" in node.gc) return null;
-  const recent = node.gc.value.pauses.filter((pause) => pause.at > at - 2_000).map((pause) => pause.ms);
+  const recent = node.gc.value.pauses
+    .filter((pause) => pause.at > at - 2_000)
+    .map((pause) => pause.ms);
   return recent.length === 0 ? 0 : Math.max(...recent);
 }
 
@@ -140,10 +166,15 @@ const lowShareForMs = 10_000;
 function abortReason(ctx: RunContext, low: { since: number | undefined }): string | undefined {
   const view = ctx.session.view();
   const target = targetOf(ctx).key;
-  const second = view.nodes.find((node) => node.key !== target && /^D/.test(valueOf(node.state) ?? ""));
+  const second = view.nodes.find(
+    (node) => node.key !== target && /^D/.test(valueOf(node.state) ?? ""),
+  );
   if (second !== undefined) return `A second node is down: ${second.address}.`;
   for (const node of view.nodes) {
-    const data = node.key === target ? [] : (valueOf(node.disks) ?? []).filter((disk) => disk.holds.includes("data"));
+    const data =
+      node.key === target
+        ? []
+        : (valueOf(node.disks) ?? []).filter((disk) => disk.holds.includes("data"));
     const full = data.find((disk) => disk.availableBytes / disk.sizeBytes < 0.15);
     if (full !== undefined) return `Less than 15 % is free on ${node.address} ${full.mount}.`;
   }
@@ -152,7 +183,9 @@ function abortReason(ctx: RunContext, low: { since: number | undefined }): strin
 
 /** Success below 95 % for ten seconds although the plan says that requests go on. */
 function survivalReason(ctx: RunContext, low: { since: number | undefined }): string | undefined {
-  const expectsSuccess = ctx.plan.impact.every((row) => row.keyspace !== ctx.plan.load.keyspace || row.failingShare === 0);
+  const expectsSuccess = ctx.plan.impact.every(
+    (row) => row.keyspace !== ctx.plan.load.keyspace || row.failingShare === 0,
+  );
   const load = ctx.load;
   if (!expectsSuccess || load === undefined || ctx.facts.injectedAt === undefined) return undefined;
   const now = ctx.clock.now();
@@ -164,5 +197,7 @@ function survivalReason(ctx: RunContext, low: { since: number | undefined }): st
     return undefined;
   }
   low.since ??= now;
-  return now - low.since >= lowShareForMs ? `Fewer than 95 % of the requests succeeded for ${lowShareForMs / 1_000} s although the plan says they go on.` : undefined;
+  return now - low.since >= lowShareForMs
+    ? `Fewer than 95 % of the requests succeeded for ${lowShareForMs / 1_000} s although the plan says they go on.`
+    : undefined;
 }

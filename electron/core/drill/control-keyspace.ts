@@ -25,7 +25,9 @@ export function datacenters(view: ClusterView): ReadonlyMap<string, number> {
 
 /** A replication map for `rf` in each datacenter, never more than it has nodes. Names are quoted as CQL text. */
 export function replicationFor(view: ClusterView, rf: number): string {
-  const parts = [...datacenters(view)].map(([dc, nodes]) => `${cqlText(dc)}: ${Math.min(rf, nodes)}`);
+  const parts = [...datacenters(view)].map(
+    ([dc, nodes]) => `${cqlText(dc)}: ${Math.min(rf, nodes)}`,
+  );
   return `{'class': 'NetworkTopologyStrategy', ${parts.join(", ")}}`;
 }
 
@@ -41,7 +43,9 @@ export function cqlName(name: string): string {
 
 /** Creates the control keyspace and its tables where they are missing. DDL: never called while a fault is in. */
 export async function ensureControl(cql: CqlSession, view: ClusterView): Promise<void> {
-  await cql.query(`CREATE KEYSPACE IF NOT EXISTS ${control} WITH replication = ${replicationFor(view, 3)}`);
+  await cql.query(
+    `CREATE KEYSPACE IF NOT EXISTS ${control} WITH replication = ${replicationFor(view, 3)}`,
+  );
   await cql.query(
     `CREATE TABLE IF NOT EXISTS ${control}.lock (name text PRIMARY KEY, run_id text, owner text, since timestamp)`,
   );
@@ -52,18 +56,32 @@ export async function ensureControl(cql: CqlSession, view: ClusterView): Promise
 
 /** Who holds the lock, or undefined when nobody does or the keyspace does not exist yet. */
 export async function lockHolder(cql: CqlSession): Promise<LockOwner | undefined> {
-  const tables = await cql.query("SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?", [control]);
+  const tables = await cql.query(
+    "SELECT table_name FROM system_schema.tables WHERE keyspace_name = ?",
+    [control],
+  );
   if (!tables.some((row) => row.table_name === "lock")) return undefined;
-  const rows = await cql.query(`SELECT run_id, owner FROM ${control}.lock WHERE name = ?`, [lockName], { consistency: "QUORUM" });
+  const rows = await cql.query(
+    `SELECT run_id, owner FROM ${control}.lock WHERE name = ?`,
+    [lockName],
+    { consistency: "QUORUM" },
+  );
   const row = rows[0];
-  return row === undefined || typeof row.run_id !== "string" ? undefined : { runId: row.run_id, owner: String(row.owner) };
+  return row === undefined || typeof row.run_id !== "string"
+    ? undefined
+    : { runId: row.run_id, owner: String(row.owner) };
 }
 
 /**
  * Takes the lock for `ttlSeconds`.
  * @returns undefined when it was taken, else who has it.
  */
-export async function takeLock(cql: CqlSession, mine: LockOwner, now: number, ttlSeconds: number): Promise<LockOwner | undefined> {
+export async function takeLock(
+  cql: CqlSession,
+  mine: LockOwner,
+  now: number,
+  ttlSeconds: number,
+): Promise<LockOwner | undefined> {
   const rows = await cql.query(
     `INSERT INTO ${control}.lock (name, run_id, owner, since) VALUES (?, ?, ?, ?) IF NOT EXISTS USING TTL ${Math.ceil(ttlSeconds)}`,
     [lockName, mine.runId, mine.owner, now],
@@ -76,7 +94,12 @@ export async function takeLock(cql: CqlSession, mine: LockOwner, now: number, tt
 }
 
 /** Renews the lock. @returns false when it is no longer ours. @throws when the cluster could not be asked */
-export async function renewLock(cql: CqlSession, mine: LockOwner, now: number, ttlSeconds: number): Promise<boolean> {
+export async function renewLock(
+  cql: CqlSession,
+  mine: LockOwner,
+  now: number,
+  ttlSeconds: number,
+): Promise<boolean> {
   const rows = await cql.query(
     `UPDATE ${control}.lock USING TTL ${Math.ceil(ttlSeconds)} SET run_id = ?, owner = ?, since = ? WHERE name = ? IF run_id = ?`,
     [mine.runId, mine.owner, now, lockName, mine.runId],
@@ -87,13 +110,23 @@ export async function renewLock(cql: CqlSession, mine: LockOwner, now: number, t
 
 /** Gives the lock back if it is ours. */
 export async function releaseLock(cql: CqlSession, runId: string): Promise<void> {
-  await cql.query(`DELETE FROM ${control}.lock WHERE name = ? IF run_id = ?`, [lockName, runId], { consistency: "QUORUM" });
+  await cql.query(`DELETE FROM ${control}.lock WHERE name = ? IF run_id = ?`, [lockName, runId], {
+    consistency: "QUORUM",
+  });
 }
 
 /** Records where a run stands; at the end also the head of its journal's hash chain. */
 export async function recordRun(
   cql: CqlSession,
-  run: { readonly runId: string; readonly drill: string; readonly node: string; readonly owner: string; readonly phase: string; readonly at: number; readonly chainHead: string | null },
+  run: {
+    readonly runId: string;
+    readonly drill: string;
+    readonly node: string;
+    readonly owner: string;
+    readonly phase: string;
+    readonly at: number;
+    readonly chainHead: string | null;
+  },
 ): Promise<void> {
   await cql.query(
     `INSERT INTO ${control}.runs (run_id, drill, node, owner, phase, at, chain_head) VALUES (?, ?, ?, ?, ?, ?, ?)`,
@@ -104,16 +137,28 @@ export async function recordRun(
 
 /** The chain's head as the cluster keeps it; undefined when there is no row. */
 export async function recordedHead(cql: CqlSession, runId: string): Promise<string | undefined> {
-  const rows = await cql.query(`SELECT chain_head FROM ${control}.runs WHERE run_id = ?`, [runId], { consistency: "QUORUM" });
+  const rows = await cql.query(`SELECT chain_head FROM ${control}.runs WHERE run_id = ?`, [runId], {
+    consistency: "QUORUM",
+  });
   const head = rows[0]?.chain_head;
   return typeof head === "string" ? head : undefined;
 }
 
 /** The run's own keyspace and ledger table. Read repair is off, so that an audit does not heal what it measures. */
-export async function createLedger(cql: CqlSession, view: ClusterView, keyspace: string, rf: number, release: string): Promise<void> {
-  await cql.query(`CREATE KEYSPACE IF NOT EXISTS ${cqlName(keyspace)} WITH replication = ${replicationFor(view, rf)}`);
+export async function createLedger(
+  cql: CqlSession,
+  view: ClusterView,
+  keyspace: string,
+  rf: number,
+  release: string,
+): Promise<void> {
+  await cql.query(
+    `CREATE KEYSPACE IF NOT EXISTS ${cqlName(keyspace)} WITH replication = ${replicationFor(view, rf)}`,
+  );
   // 4.0 replaced the two chances by one option (CASSANDRA-13910).
-  const noRepair = /^[1-3]\./.test(release) ? "read_repair_chance = 0 AND dclocal_read_repair_chance = 0" : "read_repair = 'NONE'";
+  const noRepair = /^[1-3]\./.test(release)
+    ? "read_repair_chance = 0 AND dclocal_read_repair_chance = 0"
+    : "read_repair = 'NONE'";
   await cql.query(
     `CREATE TABLE IF NOT EXISTS ${cqlName(keyspace)}.ledger (shard int, seq bigint, payload blob, sent timestamp, PRIMARY KEY ((shard, seq))) WITH ${noRepair}`,
   );

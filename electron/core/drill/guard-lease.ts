@@ -14,7 +14,8 @@ export function startGuardLease(ctx: RunContext): GuardLease {
   ctx.state.change({ guard: { state: "armed", comesBackAt: renewedAt + waits.leaseMs } });
 
   const stop = (why: string) => {
-    if (!over.signal.aborted && !ctx.stop.signal.aborted) ctx.stop.abort(new RunStopped("guard", why));
+    if (!over.signal.aborted && !ctx.stop.signal.aborted)
+      ctx.stop.abort(new RunStopped("guard", why));
   };
   const renew = async () => {
     const begun = ctx.clock.now();
@@ -25,9 +26,13 @@ export function startGuardLease(ctx: RunContext): GuardLease {
       ctx.state.change({ guard: { state: "armed", comesBackAt: renewedAt + waits.leaseMs } });
     } catch (error) {
       // SSH may come back within the lease; if it does not, the guard acts and this run must know it.
-      ctx.state.change({ guard: { state: "not answering", comesBackAt: renewedAt + waits.leaseMs } });
+      ctx.state.change({
+        guard: { state: "not answering", comesBackAt: renewedAt + waits.leaseMs },
+      });
       if (ctx.clock.now() > renewedAt + waits.leaseMs) {
-        stop(`The lease could not be renewed for ${waits.leaseMs / 1_000} s: ${error instanceof Error ? error.message : String(error)}`);
+        stop(
+          `The lease could not be renewed for ${waits.leaseMs / 1_000} s: ${error instanceof Error ? error.message : String(error)}`,
+        );
       }
     }
   };

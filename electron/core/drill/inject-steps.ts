@@ -1,6 +1,14 @@
 /** From the baseline to the end of the fault: the steps that may be stopped at any moment. */
 import { startGuardLease, type GuardLease } from "./guard-lease.ts";
-import { RunStopped, act, enterPhase, reach, targetOf, until, type RunContext } from "./run-context.ts";
+import {
+  RunStopped,
+  act,
+  enterPhase,
+  reach,
+  targetOf,
+  until,
+  type RunContext,
+} from "./run-context.ts";
 
 const proofWithinMs = 30_000;
 
@@ -9,8 +17,18 @@ export async function baselineStep(ctx: RunContext): Promise<void> {
   const { waits } = ctx.plan;
   await enterPhase(ctx, "baseline", `load without a fault for ${waits.baselineMs / 1_000} s`);
   // The drivers connect and the JIT warms in the first moments; they are not the steady state.
-  const settled = await until(ctx, 30_000, () => (ctx.seconds.some((second) => second.client === "app" && second.ok > 0 && second.refused + second.unknown === 0) ? true : undefined));
-  if (settled === undefined) throw new RunStopped("precondition", "The application's load did not get a single clean second within 30 s.");
+  const settled = await until(ctx, 30_000, () =>
+    ctx.seconds.some(
+      (second) => second.client === "app" && second.ok > 0 && second.refused + second.unknown === 0,
+    )
+      ? true
+      : undefined,
+  );
+  if (settled === undefined)
+    throw new RunStopped(
+      "precondition",
+      "The application's load did not get a single clean second within 30 s.",
+    );
   ctx.facts.baselineAt = ctx.clock.now();
   await ctx.clock.sleep(waits.baselineMs, ctx.stop.signal);
   const from = ctx.facts.baselineAt;
@@ -18,7 +36,10 @@ export async function baselineStep(ctx: RunContext): Promise<void> {
   const ok = rows.reduce((sum, second) => sum + second.ok, 0);
   const bad = rows.reduce((sum, second) => sum + second.refused + second.unknown, 0);
   if (ok + bad === 0 || ok / (ok + bad) < 0.999) {
-    throw new RunStopped("precondition", `No steady state: ${bad} of ${ok + bad} requests failed in the baseline.`);
+    throw new RunStopped(
+      "precondition",
+      `No steady state: ${bad} of ${ok + bad} requests failed in the baseline.`,
+    );
   }
 }
 
@@ -28,8 +49,14 @@ export async function armStep(ctx: RunContext): Promise<GuardLease> {
   await enterPhase(ctx, "armed", `arming the guard on ${address}`);
   // Set first: a guard that was armed by a command whose answer got lost must be ended as well.
   ctx.facts.armed = true;
-  const armed = await act(ctx, "arm", `${address}: start the guard with a lease of ${ctx.plan.waits.leaseMs / 1_000} s`, () => ctx.fault.arm());
-  if (!armed.ok) throw new RunStopped("guard", `The guard could not be armed on ${address}: ${armed.said}`);
+  const armed = await act(
+    ctx,
+    "arm",
+    `${address}: start the guard with a lease of ${ctx.plan.waits.leaseMs / 1_000} s`,
+    () => ctx.fault.arm(),
+  );
+  if (!armed.ok)
+    throw new RunStopped("guard", `The guard could not be armed on ${address}: ${armed.said}`);
   await reach(ctx, "armed", ctx.clock.now(), `guard on ${address}`, { node: address });
   return startGuardLease(ctx);
 }
@@ -43,15 +70,25 @@ export async function injectStep(ctx: RunContext): Promise<void> {
   ctx.facts.injectedAt = ctx.clock.now();
   const injected = await act(ctx, "inject", step?.text ?? "inject", () => ctx.fault.inject());
   await reach(ctx, "injected", ctx.facts.injectedAt, `helper on ${address}`, { node: address });
-  if (!injected.ok) throw new RunStopped("fault", `The fault could not be injected on ${address}: ${injected.said}`);
+  if (!injected.ok)
+    throw new RunStopped(
+      "fault",
+      `The fault could not be injected on ${address}: ${injected.said}`,
+    );
   const proof = await until(ctx, proofWithinMs, async () => {
     const said = await ctx.fault.prove();
     return said.ok ? said : undefined;
   });
-  if (proof === undefined) throw new RunStopped("fault", `The fault was not proven on ${address} within ${proofWithinMs / 1_000} s.`);
+  if (proof === undefined)
+    throw new RunStopped(
+      "fault",
+      `The fault was not proven on ${address} within ${proofWithinMs / 1_000} s.`,
+    );
   ctx.facts.faultProven = true;
   await enterPhase(ctx, "proven", `proven: ${proof.said}`);
-  await reach(ctx, "proven", ctx.clock.now(), `helper on ${address}: ${proof.said}`, { node: address });
+  await reach(ctx, "proven", ctx.clock.now(), `helper on ${address}: ${proof.said}`, {
+    node: address,
+  });
 }
 
 /** Holds the fault until every peer noticed and `observeMs` longer, or until `maxFaultMs` is over. */
@@ -61,12 +98,18 @@ export async function observeStep(ctx: RunContext): Promise<void> {
   const peers = target.nodeCount - 1;
   await enterPhase(ctx, "observing", `waiting for ${peers} peers to notice`);
   const spent = ctx.clock.now() - (facts.injectedAt ?? ctx.clock.now());
-  const noticed = await until(ctx, waits.maxFaultMs - spent, () => (facts.detections.size >= peers ? true : undefined));
+  const noticed = await until(ctx, waits.maxFaultMs - spent, () =>
+    facts.detections.size >= peers ? true : undefined,
+  );
   if (noticed === undefined) {
-    ctx.state.message(`${facts.detections.size} of ${peers} peers noticed within ${waits.maxFaultMs / 1_000} s.`);
+    ctx.state.message(
+      `${facts.detections.size} of ${peers} peers noticed within ${waits.maxFaultMs / 1_000} s.`,
+    );
     return;
   }
   const left = waits.maxFaultMs - (ctx.clock.now() - (facts.injectedAt ?? 0));
-  ctx.state.change({ doing: `every peer noticed; holding the fault ${Math.round(Math.min(waits.observeMs, left) / 1_000)} s longer` });
+  ctx.state.change({
+    doing: `every peer noticed; holding the fault ${Math.round(Math.min(waits.observeMs, left) / 1_000)} s longer`,
+  });
   if (left > 0) await ctx.clock.sleep(Math.min(waits.observeMs, left), ctx.stop.signal);
 }

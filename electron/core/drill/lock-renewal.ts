@@ -20,24 +20,42 @@ export async function holdLock(ctx: RunContext): Promise<LockRenewal> {
   // With one or two nodes no quorum is left while one is away: the first take must last for the whole run.
   const renewable = ctx.plan.target.nodeCount >= 3;
   const { waits } = ctx.plan;
-  const wholeRunSeconds = Math.ceil((waits.baselineMs + waits.maxFaultMs + waits.recoveryMs + waits.hintsMs + waits.performanceMs) / 1_000) + 120;
-  const holder = await takeLock(anyOtherCql(ctx), mine, ctx.clock.now(), renewable ? ttlSeconds : wholeRunSeconds);
-  if (holder !== undefined) throw new RunStopped("lock", `${holder.owner} drills this cluster (run ${holder.runId}).`);
+  const wholeRunSeconds =
+    Math.ceil(
+      (waits.baselineMs +
+        waits.maxFaultMs +
+        waits.recoveryMs +
+        waits.hintsMs +
+        waits.performanceMs) /
+        1_000,
+    ) + 120;
+  const holder = await takeLock(
+    anyOtherCql(ctx),
+    mine,
+    ctx.clock.now(),
+    renewable ? ttlSeconds : wholeRunSeconds,
+  );
+  if (holder !== undefined)
+    throw new RunStopped("lock", `${holder.owner} drills this cluster (run ${holder.runId}).`);
 
   let renewedAt = ctx.clock.now();
   const stop = (why: string) => {
-    if (!over.signal.aborted && !ctx.stop.signal.aborted) ctx.stop.abort(new RunStopped("lock", why));
+    if (!over.signal.aborted && !ctx.stop.signal.aborted)
+      ctx.stop.abort(new RunStopped("lock", why));
   };
   const loop = (async () => {
     while (renewable && !over.signal.aborted) {
       await ctx.clock.sleep(everyMs, over.signal).catch(() => undefined);
       if (over.signal.aborted) return;
       try {
-        if (await renewLock(anyOtherCql(ctx), mine, ctx.clock.now(), ttlSeconds)) renewedAt = ctx.clock.now();
+        if (await renewLock(anyOtherCql(ctx), mine, ctx.clock.now(), ttlSeconds))
+          renewedAt = ctx.clock.now();
         else stop("The cluster's drill lock is no longer ours.");
       } catch (error) {
         if (ctx.clock.now() - renewedAt > ttlSeconds * 1_000) {
-          stop(`The cluster's drill lock could not be renewed for ${ttlSeconds} s: ${error instanceof Error ? error.message : String(error)}`);
+          stop(
+            `The cluster's drill lock could not be renewed for ${ttlSeconds} s: ${error instanceof Error ? error.message : String(error)}`,
+          );
         }
       }
     }
@@ -47,7 +65,9 @@ export async function holdLock(ctx: RunContext): Promise<LockRenewal> {
       over.abort();
       await loop;
       await releaseLock(anyOtherCql(ctx), ctx.plan.runId).catch((error: unknown) => {
-        ctx.log.warn("the drill lock could not be given back; it expires by itself", { error: String(error) });
+        ctx.log.warn("the drill lock could not be given back; it expires by itself", {
+          error: String(error),
+        });
       });
     },
   };

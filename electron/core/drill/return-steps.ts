@@ -7,7 +7,8 @@ import { act, enterPhase, reach, targetOf, until, type RunContext } from "./run-
 export async function rollbackStep(ctx: RunContext): Promise<void> {
   const { address } = targetOf(ctx);
   const { facts, plan } = ctx;
-  const undo = plan.steps.find((step) => step.id === "inject")?.undo ?? `${address}: start Cassandra`;
+  const undo =
+    plan.steps.find((step) => step.id === "inject")?.undo ?? `${address}: start Cassandra`;
   await enterPhase(ctx, "rolling back", undo);
   facts.rollbackBegunAt = ctx.clock.now();
   ctx.state.change({ guard: { state: "rolling back" } });
@@ -24,7 +25,9 @@ export async function rollbackStep(ctx: RunContext): Promise<void> {
         if (before.phase === "rolled-back") facts.guardActed = true;
         return result;
       } catch (error) {
-        ctx.state.message(`The way back could not be asked for: ${error instanceof Error ? error.message : String(error)}. The guard acts by itself within ${plan.waits.leaseMs / 1_000} s.`);
+        ctx.state.message(
+          `The way back could not be asked for: ${error instanceof Error ? error.message : String(error)}. The guard acts by itself within ${plan.waits.leaseMs / 1_000} s.`,
+        );
         return undefined;
       }
     },
@@ -34,7 +37,9 @@ export async function rollbackStep(ctx: RunContext): Promise<void> {
   if (done !== undefined) {
     facts.processUpAt = ctx.clock.now();
     ctx.state.change({ guard: { state: "rolled back" } });
-    await reach(ctx, "process up", facts.processUpAt, `helper on ${address}: ${done.said}`, { node: address });
+    await reach(ctx, "process up", facts.processUpAt, `helper on ${address}: ${done.said}`, {
+      node: address,
+    });
   }
 }
 
@@ -44,16 +49,25 @@ export async function recoverStep(ctx: RunContext): Promise<void> {
   const { facts } = ctx;
   const target = targetOf(ctx);
   await enterPhase(ctx, "recovering", `waiting until ${target.address} is up/normal in every view`);
-  facts.returnedAt = await until(ctx, waits.recoveryMs, () => (upEverywhere(ctx) ? ctx.clock.now() : undefined), false);
+  facts.returnedAt = await until(
+    ctx,
+    waits.recoveryMs,
+    () => (upEverywhere(ctx) ? ctx.clock.now() : undefined),
+    false,
+  );
   if (facts.returnedAt === undefined) {
-    ctx.state.message(`${target.address} was not up/normal in every view within ${waits.recoveryMs / 1_000} s.`);
+    ctx.state.message(
+      `${target.address} was not up/normal in every view within ${waits.recoveryMs / 1_000} s.`,
+    );
     return;
   }
   await reach(ctx, "up in all views", facts.returnedAt, "all views", { node: target.address });
   const cql = await until(ctx, waits.recoveryMs, () => ctx.session.cql(target.key), false);
   if (cql !== undefined) {
     facts.portAt = ctx.clock.now();
-    await reach(ctx, "port answers", facts.portAt, `CQL on ${target.address}`, { node: target.address });
+    await reach(ctx, "port answers", facts.portAt, `CQL on ${target.address}`, {
+      node: target.address,
+    });
     facts.identity = await identityOf(ctx);
   }
 }
@@ -65,7 +79,9 @@ function upEverywhere(ctx: RunContext): boolean {
   const observers = view.nodes.map((node) => view.matrix[node.key]?.[target]);
   const node = view.nodes.find((each) => each.key === target);
   if (node === undefined || isStale(node.state) || valueOf(node.state) !== "UN") return false;
-  return observers.every((cell) => cell !== undefined && cell.state === "UN" && (cell.at ?? 0) >= since);
+  return observers.every(
+    (cell) => cell !== undefined && cell.state === "UN" && (cell.at ?? 0) >= since,
+  );
 }
 
 /** Whether host id and tokens are those of the plan. */
@@ -77,7 +93,9 @@ async function identityOf(ctx: RunContext): Promise<"same" | "changed" | undefin
     const rows = await cql.query("SELECT host_id, tokens FROM system.local WHERE key = 'local'");
     const row = rows[0];
     const tokens = Array.isArray(row?.tokens) ? row.tokens.map(String) : [];
-    return row?.host_id === target.hostId && tokenDigest(tokens) === target.tokensSha256 ? "same" : "changed";
+    return row?.host_id === target.hostId && tokenDigest(tokens) === target.tokensSha256
+      ? "same"
+      : "changed";
   } catch (error) {
     ctx.log.warn("the node's identity could not be read", { error: String(error) });
     return undefined;
@@ -96,10 +114,17 @@ export async function hintsStep(ctx: RunContext): Promise<void> {
     ctx.plan.waits.hintsMs,
     () => {
       const peers = ctx.session.view().nodes.filter((node) => node.key !== target);
-      const drained = peers.every((node) => hasValue(node.hints) && !isStale(node.hints) && node.hints.at > since && node.hints.value.bytes === 0);
+      const drained = peers.every(
+        (node) =>
+          hasValue(node.hints) &&
+          !isStale(node.hints) &&
+          node.hints.at > since &&
+          node.hints.value.bytes === 0,
+      );
       return drained ? ctx.clock.now() : undefined;
     },
     false,
   );
-  if (facts.hintsDrainedAt !== undefined) await reach(ctx, "hints drained", facts.hintsDrainedAt, "hint folders of all peers");
+  if (facts.hintsDrainedAt !== undefined)
+    await reach(ctx, "hints drained", facts.hintsDrainedAt, "hint folders of all peers");
 }

@@ -61,7 +61,13 @@ export class RunStopped extends Error {
 
 /** Facts of a run that has seen nothing yet. */
 export function noFacts(): RunFacts {
-  return { armed: false, faultProven: false, rollbackProven: false, guardActed: false, detections: new Map() };
+  return {
+    armed: false,
+    faultProven: false,
+    rollbackProven: false,
+    guardActed: false,
+    detections: new Map(),
+  };
 }
 
 /** The target of the drill. */
@@ -114,11 +120,25 @@ export async function act<T extends { readonly ok: boolean; readonly said: strin
   const begun = ctx.clock.monotonicMs();
   try {
     const result = await doIt();
-    await journal(ctx, { type: "outcome", act: name, node, ok: result.ok, said: result.said, tookMs: ctx.clock.monotonicMs() - begun });
+    await journal(ctx, {
+      type: "outcome",
+      act: name,
+      node,
+      ok: result.ok,
+      said: result.said,
+      tookMs: ctx.clock.monotonicMs() - begun,
+    });
     return result;
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
-    await journal(ctx, { type: "outcome", act: name, node, ok: false, said, tookMs: ctx.clock.monotonicMs() - begun });
+    await journal(ctx, {
+      type: "outcome",
+      act: name,
+      node,
+      ok: false,
+      said,
+      tookMs: ctx.clock.monotonicMs() - begun,
+    });
     throw error;
   }
 }
@@ -134,7 +154,12 @@ export function anyOtherCql(ctx: RunContext): CqlSession {
 }
 
 /** Waits until `seen` gives a value, asking again every beat. @returns undefined when the time is over */
-export async function until<T>(ctx: RunContext, timeoutMs: number, seen: () => T | undefined | Promise<T | undefined>, stoppable = true): Promise<T | undefined> {
+export async function until<T>(
+  ctx: RunContext,
+  timeoutMs: number,
+  seen: () => T | undefined | Promise<T | undefined>,
+  stoppable = true,
+): Promise<T | undefined> {
   const end = ctx.clock.monotonicMs() + timeoutMs;
   for (;;) {
     const value = await seen();

@@ -1,5 +1,12 @@
 /** The live picture of one run: changed by the runner, pulled by the screens. */
-import type { DrillPlan, DrillResult, LedgerCounts, Milestone, Phase, RunView } from "../../../shared/contract/drill.ts";
+import type {
+  DrillPlan,
+  DrillResult,
+  LedgerCounts,
+  Milestone,
+  Phase,
+  RunView,
+} from "../../../shared/contract/drill.ts";
 import type { Clock } from "../deps.ts";
 
 const noCounts: LedgerCounts = {
@@ -57,7 +64,13 @@ export function createRunState(plan: DrillPlan, clock: Clock): RunState {
 
   const change: RunState["change"] = (patch) => {
     const seconds = patch.seconds ?? view.seconds;
-    view = { ...view, ...patch, seconds: seconds.slice(-keptSeconds), seq: view.seq + 1, at: clock.now() };
+    view = {
+      ...view,
+      ...patch,
+      seconds: seconds.slice(-keptSeconds),
+      seq: view.seq + 1,
+      at: clock.now(),
+    };
     for (const wake of waiting) wake();
     waiting.clear();
   };
@@ -82,7 +95,8 @@ export function createRunState(plan: DrillPlan, clock: Clock): RunState {
       change({ phase, phaseSince: at, phaseLog: [...view.phaseLog, { phase, at }] });
     },
     milestone: (milestone) => change({ milestones: [...view.milestones, milestone] }),
-    message: (text) => change({ messages: [...view.messages, { at: clock.now(), text }].slice(-keptMessages) }),
+    message: (text) =>
+      change({ messages: [...view.messages, { at: clock.now(), text }].slice(-keptMessages) }),
     finish: (result) => change({ result, ledger: result.ledger, doing: "closed" }),
   };
 }
