@@ -1,0 +1,131 @@
+/** One SSH connection to one host over a stream that is already there: key exchange, host key, login, and its end. */
+import type { Duplex } from "node:stream";
+import ssh2, { type AuthHandlerMiddleware } from "ssh2";
+import { Failure } from "../../../shared/facts/failure.ts";
+import { closedHere, connectionFailure, silentFailure, type Stage } from "./handshake-failure.ts";
+import type { HostKeyAnswer, HostKeyCheck } from "./host-key-desk.ts";
+import { hostKeyAlgorithms } from "./host-key-algorithms.ts";
+import type { Login } from "./login.ts";
+import { cancelled, textOf, type Way } from "./ssh-failure.ts";
+
+/** How long key exchange and login may take. A person may have to touch a key for the login. */
+const greetingMs = 10_000;
+const loginMs = 20_000;
+/** A peer is given up after three unanswered probes, 2 s apart: 6 to 8 s after its last sign of life. */
+const keepaliveMs = 2000;
+const keepaliveCount = 3;
+
+/** The key that the server showed is in no file: somebody has to be asked before the next attempt. */
+export class KeyNotKnown extends Error {
+  readonly answer: Extract<HostKeyAnswer, { kind: "ask" }>;
+  constructor(answer: Extract<HostKeyAnswer, { kind: "ask" }>) {
+    super(`host key ${answer.offered.fingerprint} is not known`);
+    this.answer = answer;
+  }
+}
+
+export interface Link {
+  readonly client: ssh2.Client;
+  readonly way: Way;
+  /** Resolves once the connection is gone, with the reason. */
+  readonly lost: Promise<Failure>;
+  close(): void;
+}
+
+export interface LinkPlan {
+  readonly way: Way;
+  /** A connected stream; it is destroyed when the login fails. */
+  readonly sock: Duplex;
+  readonly check: HostKeyCheck;
+  readonly login: Login;
+  readonly passed: (hop: "host key" | "ssh login") => void;
+  /** The connection that carries this one, when there is a jump host. */
+  readonly carrier: Link | undefined;
+  readonly signal: AbortSignal | undefined;
+}
+
+/** Checks the host's key and logs in. @throws Failure, KeyNotKnown */
+export function openLink(plan: LinkPlan): Promise<Link> {
+  const { way, sock, check, login, passed, carrier, signal } = plan;
+  const client = new ssh2.Client();
+  let stage: Stage = "greeting";
+  let refusal: Failure | KeyNotKnown | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let loseWith!: (failure: Failure) => void;
+  const lost = new Promise<Failure>((resolve) => (loseWith = resolve));
+
+  const opened = new Promise<Link>((resolve, reject) => {
+    const stop = (): void => fail(cancelled(way, "ssh login"));
+    const fail = (failure: Error): void => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+      if (stage !== "open") reject(failure);
+      loseWith(failure instanceof Failure ? failure : connectionFailure(way, stage, failure));
+      client.destroy();
+      sock.destroy();
+    };
+    const within = (ms: number): void => {
+      clearTimeout(timer);
+      timer = setTimeout(() => fail(silentFailure(way, stage, ms / 1000)), ms);
+    };
+    // The jump host's own reason says more than "lost" does; it comes first.
+    void carrier?.lost.then(fail);
+    client.on("error", (error) => {
+      // An agent that fails is not the end: ssh2 goes on and reports the refusal as another error.
+      if (error.level === "agent") login.noteAgent(textOf(error));
+      else if (refusal !== undefined) fail(refusal);
+      else if (error.level === "client-authentication") fail(login.refused());
+      else fail(connectionFailure(way, stage, error));
+    });
+    client.on("close", () => fail(refusal ?? connectionFailure(way, stage, undefined)));
+    client.on("handshake", () => {
+      if (stage !== "greeting") return; // keys are exchanged anew from time to time
+      stage = "login";
+      passed("host key");
+      within(loginMs);
+    });
+    client.on("ready", () => {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", stop);
+      stage = "open";
+      passed("ssh login");
+      resolve({
+        client,
+        way,
+        lost,
+        close: () => {
+          loseWith(closedHere(way));
+          client.end();
+          // A peer that no longer answers would keep the half-closed socket for minutes.
+          setTimeout(() => sock.destroy(), 1000).unref();
+        },
+      });
+    });
+    if (signal?.aborted === true) return stop();
+    signal?.addEventListener("abort", stop);
+    within(greetingMs);
+    const config: ssh2.ConnectConfig = {
+      sock,
+      username: way.user,
+      readyTimeout: 0,
+      keepaliveInterval: keepaliveMs,
+      keepaliveCountMax: keepaliveCount,
+      // No `cipher`: Electron's crypto lacks some that ssh2 knows by name, its defaults are filtered.
+      algorithms: { serverHostKey: hostKeyAlgorithms(check.keyTypes) },
+      hostVerifier: (key: Buffer) => {
+        const answer = check.answer(key);
+        if (answer.kind === "refused") refusal = answer.failure;
+        if (answer.kind === "ask") refusal = new KeyNotKnown(answer);
+        return answer.kind === "accepted";
+      },
+      authHandler: ((left, partial, next) =>
+        next(login.next(left, partial) as never)) satisfies AuthHandlerMiddleware,
+    };
+    try {
+      client.connect(config);
+    } catch (error) {
+      fail(connectionFailure(way, stage, error));
+    }
+  });
+  return opened;
+}
