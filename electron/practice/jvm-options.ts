@@ -53,9 +53,9 @@ export const java17Options: readonly string[] = [
 
 /** Heap, GC and limits that let three nodes share two cores; a node stays below 720 MB resident. */
 export const serverOptions: readonly string[] = [
-  "-Xms288M",
-  "-Xmx288M",
-  "-Xss512k",
+  "-Xms272M",
+  "-Xmx272M",
+  "-Xss256k",
   "-XX:+UseSerialGC",
   "-XX:MaxDirectMemorySize=128M",
   "-XX:ReservedCodeCacheSize=96M",

@@ -6,13 +6,22 @@ import { addressOf, type PracticeSpec } from "./practice-spec.ts";
 /** The one user of the practice cluster's SSH servers; its commands run as whoever started the cluster. */
 export const sshUser = "ringdrill";
 
-/** An ed25519 pair: the private key in OpenSSH's own format, the public one as a line of authorized_keys. */
-export function newKey(comment: string): {
+interface SshKeyPair {
   readonly privateKey: string;
   readonly publicKey: string;
-} {
-  const pair = ssh2.utils.generateKeyPairSync("ed25519", { comment });
-  return { privateKey: pair.private, publicKey: pair.public };
+}
+
+/**
+ * An ed25519 pair: the private key in OpenSSH's own format, the public one as a line of authorized_keys.
+ * ssh2 1.17 writes a malformed key when the public one begins with a zero byte (one in 256), so each is read back.
+ */
+export function newKey(comment: string): SshKeyPair {
+  for (;;) {
+    const pair = ssh2.utils.generateKeyPairSync("ed25519", { comment });
+    if (!(ssh2.utils.parseKey(pair.private) instanceof Error)) {
+      return { privateKey: pair.private, publicKey: pair.public };
+    }
+  }
 }
 
 /**
