@@ -39,7 +39,9 @@ export function writeResponse(
       (warnings === undefined ? 0 : frameFlags.warning) |
       (customPayload === undefined ? 0 : frameFlags.customPayload);
     const start = beginFrame(writer, "response", flags, stream, opcodeOf[response.kind]);
-    if (tracingId !== undefined) writer.uuid(tracingId);
+    if (tracingId !== undefined && !writer.uuid(tracingId)) {
+      throw new RangeError(`Not a UUID: ${tracingId}`);
+    }
     if (warnings !== undefined) writer.stringList(warnings);
     if (customPayload !== undefined) writer.bytesMap(customPayload);
     writeBody(writer, response);

@@ -5,7 +5,6 @@ import { parseDecimal } from "./decimal-text.ts";
 import { writeDuration } from "./duration-vint.ts";
 import { parseInet } from "./inet-text.ts";
 import { parseTime } from "./time-text.ts";
-import { writeUuid } from "./uuid-text.ts";
 import type { CqlValue } from "./value.ts";
 import { writeVarint } from "./varint.ts";
 import { WireWriter } from "./wire-writer.ts";
@@ -64,9 +63,7 @@ function writeContent(writer: WireWriter, type: CqlType, value: CqlValue): void 
       return writer.float(float(type, value));
     case "uuid":
     case "timeuuid":
-      if (!writeUuid(text(type, value), writer.data, writer.take(16))) {
-        throw unfit(type, value, "a UUID as text");
-      }
+      if (!writer.uuid(text(type, value))) throw unfit(type, value, "a UUID as text");
       return;
     case "inet":
       return writer.raw(parseInet(text(type, value)) ?? fail(type, value, "an IP address"));

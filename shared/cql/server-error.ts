@@ -84,60 +84,32 @@ export function isPlainErrorKind(kind: CqlErrorKind): kind is PlainErrorKind {
 export class CqlServerError extends Error {
   readonly code: number;
   readonly kind: CqlErrorKind;
-  readonly consistency: string | undefined;
-  readonly required: number | undefined;
-  readonly alive: number | undefined;
-  readonly received: number | undefined;
-  readonly blockFor: number | undefined;
-  readonly writeType: string | undefined;
-  readonly dataPresent: boolean | undefined;
-  readonly numFailures: number | undefined;
-  readonly unpreparedId: Uint8Array | undefined;
-  readonly keyspace: string | undefined;
-  readonly table: string | undefined;
-  readonly functionName: string | undefined;
-  readonly argumentTypes: readonly string[] | undefined;
+  // Each kind has the fields of its CqlErrorDetail, and no others.
+  declare readonly consistency?: string;
+  declare readonly required?: number;
+  declare readonly alive?: number;
+  declare readonly received?: number;
+  declare readonly blockFor?: number;
+  declare readonly writeType?: string;
+  declare readonly dataPresent?: boolean;
+  declare readonly numFailures?: number;
+  declare readonly unpreparedId?: Uint8Array;
+  declare readonly keyspace?: string;
+  declare readonly table?: string;
+  declare readonly functionName?: string;
+  declare readonly argumentTypes?: readonly string[];
 
   constructor(detail: CqlErrorDetail) {
-    super(detail.message);
+    const { message, kind, ...fields } = detail;
+    super(message);
     this.name = "CqlServerError";
-    this.kind = detail.kind;
+    this.kind = kind;
     this.code = codeOf(detail);
-    const fields: FlatFields = detail;
-    this.consistency = fields.consistency;
-    this.required = fields.required;
-    this.alive = fields.alive;
-    this.received = fields.received;
-    this.blockFor = fields.blockFor;
-    this.writeType = fields.writeType;
-    this.dataPresent = fields.dataPresent;
-    this.numFailures = fields.numFailures;
-    this.unpreparedId = fields.unpreparedId;
-    this.keyspace = fields.keyspace;
-    this.table = fields.table;
-    this.functionName = fields.functionName;
-    this.argumentTypes = fields.argumentTypes;
+    Object.assign(this, fields, { code: this.code });
   }
 }
 
 /** The code that an error has on the wire. */
 export function codeOf(detail: CqlErrorDetail): number {
   return "code" in detail && detail.code !== undefined ? detail.code : errorCodes[detail.kind];
-}
-
-interface FlatFields {
-  readonly message: string;
-  readonly consistency?: string;
-  readonly required?: number;
-  readonly alive?: number;
-  readonly received?: number;
-  readonly blockFor?: number;
-  readonly writeType?: string;
-  readonly dataPresent?: boolean;
-  readonly numFailures?: number;
-  readonly unpreparedId?: Uint8Array;
-  readonly keyspace?: string;
-  readonly table?: string;
-  readonly functionName?: string;
-  readonly argumentTypes?: readonly string[];
 }

@@ -158,9 +158,11 @@ export class WireWriter {
     }
   }
 
-  /** [uuid] from its text. @throws RangeError */
-  uuid(text: string): void {
-    if (!writeUuid(text, this.data, this.take(16))) throw new RangeError(`Not a UUID: ${text}`);
+  /** [uuid] from its text; false when the text is not one. */
+  uuid(text: string): boolean {
+    // `take` may replace `data`.
+    const at = this.take(16);
+    return writeUuid(text, this.data, at);
   }
 
   /** [inet]: address and port. @throws RangeError when the address is not one */
