@@ -44,6 +44,8 @@ export interface Session {
   cql(nodeKey: string): CqlSession | undefined;
   /** Where and as whom a node is reached over CQL, password included: for clients with sockets of their own. */
   cqlTarget(nodeKey: string): CqlTarget | undefined;
+  /** The role that load runs as: the profile's application role where it names one, else that of the control connections. */
+  applicationLogin(): { readonly user: string | undefined; readonly password: string | undefined };
   /** Changes of mind between nodes with `n` above `since`, oldest first; at most the newest 5,000 are kept. */
   transitions(since: number): readonly Transition[];
   /** Newest raw text of each command and query of a node. */

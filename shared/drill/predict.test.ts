@@ -8,24 +8,17 @@ const practice = waitsFor("practice", {});
 const waits = "waits" in practice ? practice.waits : undefined;
 if (waits === undefined) throw new Error("the practice waits are within their bounds");
 
-/** RF 3 on three nodes: every replica set holds all of them. */
-const three = [{ replicas: ["a", "b", "c"], share: 1 }];
-/** RF 1 on three nodes. */
-const one = [
-  { replicas: ["a"], share: 0.3 },
-  { replicas: ["b"], share: 0.3 },
-  { replicas: ["c"], share: 0.4 },
-];
-const down = new Set(["c"]);
-const quorum = (alive: readonly string[], all: readonly string[]) => alive.length > all.length / 2;
-const every = (alive: readonly string[], all: readonly string[]) => alive.length === all.length;
-const any = (alive: readonly string[]) => alive.length > 0;
+/** RF 3 on three nodes at a level that two replicas satisfy. */
+const survives = { touchedShare: 1, unavailableShare: 0 };
+/** RF 3 on three nodes at ALL. */
+const all = { touchedShare: 1, unavailableShare: 1 };
+/** RF 1: 40 % of the rows are on the missing node alone. */
+const alone = { touchedShare: 0.4, unavailableShare: 0.4 };
 
 const facts = (
   consistency: string,
   rf: number,
-  enough: typeof quorum,
-  sets: typeof one | typeof three,
+  reach: typeof survives,
   announced = false,
 ): PredictionFacts => ({
   fault: announced ? "stop" : "kill",
@@ -36,8 +29,8 @@ const facts = (
   load: "write",
   rf,
   ratePerSecond: 300,
-  writes: impactOf("ks", consistency, "write", sets, down, enough, announced),
-  reads: impactOf("ks", consistency, "read", sets, down, enough, announced),
+  writes: impactOf("ks", consistency, "write", reach, announced),
+  reads: impactOf("ks", consistency, "read", reach, announced),
   phiThreshold: 8,
   commitLog: { sync: "periodic", periodMs: 10_000, compressed: false, diskAccess: "mmap" },
   hintWindowMs: 10_800_000,
@@ -46,8 +39,8 @@ const facts = (
 const line = (of: PredictionFacts, id: string) => predict(of).find((each) => each.id === id);
 
 describe("impact", () => {
-  it("at QUORUM and RF 3 a missing node touches everything and stops nothing", () => {
-    expect(impactOf("ks", "QUORUM", "write", three, down, quorum, false)).toEqual({
+  it("at a level that the others satisfy a missing node touches everything and stops nothing", () => {
+    expect(impactOf("ks", "QUORUM", "write", survives, false)).toEqual({
       keyspace: "ks",
       consistency: "QUORUM",
       operation: "write",
@@ -59,24 +52,20 @@ describe("impact", () => {
   });
 
   it("at ALL everything times out, then is refused; a drain is announced and skips the first", () => {
-    expect(impactOf("ks", "ALL", "write", three, down, every, false)).toMatchObject({
-      failingShare: 1,
+    expect(impactOf("ks", "ALL", "write", all, false)).toMatchObject({
       undetected: "times out",
       detected: "refused",
     });
-    expect(impactOf("ks", "ALL", "write", three, down, every, true)).toMatchObject({
+    expect(impactOf("ks", "ALL", "write", all, true)).toMatchObject({
       undetected: "goes on",
       detected: "refused",
     });
   });
 
-  it("at RF 1 only the node's own share fails", () => {
-    expect(impactOf("ks", "ONE", "read", one, down, any, false)).toMatchObject({
-      affectedShare: 0.4,
-      failingShare: 0.4,
-    });
-    expect(impactOf("ks", "ONE", "read", one, new Set(["elsewhere"]), any, false)).toMatchObject({
-      affectedShare: 0,
+  it("a keyspace without a replica on the node is not affected", () => {
+    expect(
+      impactOf("ks", "ONE", "read", { touchedShare: 0, unavailableShare: 0 }, false),
+    ).toMatchObject({
       undetected: "not affected",
       detected: "not affected",
     });
@@ -85,17 +74,17 @@ describe("impact", () => {
 
 describe("prediction", () => {
   it("detection of a kill lies around 18.4 s at phi 8, that of a drain below 15 s", () => {
-    const expected = line(facts("QUORUM", 3, quorum, three), "detection")?.expected;
+    const expected = line(facts("QUORUM", 3, survives), "detection")?.expected;
     // 8 × ln 10 = 18.42 s; seen on 5.0.6: 17.9 to 22.9 s.
     expect(expected).toEqual({ min: expect.closeTo(12_894, 0), max: expect.closeTo(36_841, 0) });
-    expect(line(facts("QUORUM", 3, quorum, three, true), "detection")?.expected).toEqual({
+    expect(line(facts("QUORUM", 3, survives, true), "detection")?.expected).toEqual({
       min: 0,
       max: 15_000,
     });
   });
 
   it("QUORUM at RF 3 goes on and loses nothing, hints are kept and delivered", () => {
-    const of = facts("QUORUM", 3, quorum, three);
+    const of = facts("QUORUM", 3, survives);
     expect(line(of, "write-detected")?.expected).toEqual({ min: 0, max: 0.005 });
     expect(line(of, "write-error")).toBeUndefined();
     expect(line(of, "lost")?.expected).toEqual({ min: 0, max: 0 });
@@ -103,14 +92,14 @@ describe("prediction", () => {
   });
 
   it("ALL at RF 3 fails wholly and says unavailable", () => {
-    const of = facts("ALL", 3, every, three);
+    const of = facts("ALL", 3, all);
     expect(line(of, "write-undetected")?.expected).toEqual({ min: 0.88, max: 1 });
     expect(line(of, "write-detected")?.expected).toEqual({ min: 0.88, max: 1 });
     expect(line(of, "write-error")?.expected).toEqual({ oneOf: ["unavailable"] });
   });
 
   it("RF 1 at ONE may lose what the commit log had not marked: 0.1 s mapped, the whole period compressed, nothing in batch mode", () => {
-    const of = facts("ONE", 1, any, one);
+    const of = facts("ONE", 1, alone);
     expect(line(of, "lost")?.expected).toEqual({ min: 0, max: 12 });
     expect(
       line({ ...of, commitLog: { sync: "periodic", periodMs: 10_000, compressed: true } }, "lost")
@@ -123,14 +112,14 @@ describe("prediction", () => {
   });
 
   it("every line has its own id and a reason", () => {
-    const lines = predict(facts("ALL", 3, every, three));
+    const lines = predict(facts("ALL", 3, all));
     expect(new Set(lines.map((each) => each.id)).size).toBe(lines.length);
     expect(lines.every((each) => each.because !== "")).toBe(true);
   });
 });
 
 describe("comparison", () => {
-  const lines = predict(facts("QUORUM", 3, quorum, three));
+  const lines = predict(facts("QUORUM", 3, survives));
   const at = (measured: Parameters<typeof compare>[1], id: string) =>
     compare(lines, measured).find((each) => each.id === id);
 

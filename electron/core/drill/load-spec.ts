@@ -1,30 +1,41 @@
 /** What the application's client is asked to do in a run. */
-import { probeSeqs } from "../../../shared/drill/ledger-keys.ts";
-import { payloadSeed } from "./payload-seed.ts";
+import { probeSeqs } from "../../../shared/drill/ledger-coverage.ts";
+import { runSeed } from "../../../shared/drill/run-seed.ts";
 import type { LoadSpec } from "../deps.ts";
-import { setOfKey } from "./ledger-placement.ts";
+import { ledgerReplication, placeOn, ringOf } from "./placement.ts";
 import { RunStopped, targetOf, type RunContext } from "./run-context.ts";
 
 /** Rows that are written before a read drill. */
 export const preloadRows = 10_000;
+/** More sets than this are sampled: the probe could not visit them all in a run. */
+const mostProbeSets = 5_000;
 
-/** Contact points are all nodes but the target where the plan says it is another one; with the contact node, all of them. */
+/** The application knows all nodes when the drill is about its contact node, else all but the target. */
 export function loadSpecFor(ctx: RunContext): LoadSpec {
   const { plan, session } = ctx;
   const target = targetOf(ctx);
   const view = session.view();
-  const credentials = session.cqlTarget(target.key) ?? session.cqlTarget(view.nodes[0]?.key ?? "");
-  if (credentials === undefined)
-    throw new RunStopped("precondition", "No node's CQL address is known.");
-  const addresses = view.nodes.flatMap((node) => session.cqlTarget(node.key)?.host ?? []);
-  const others = addresses.filter((address) => address !== credentials.host);
+  const targets = view.nodes.flatMap((node) => session.cqlTarget(node.key) ?? []);
+  const own = session.cqlTarget(target.key);
+  const login = session.applicationLogin();
+  const ring = ringOf(view);
+  const placed =
+    ring === undefined ? undefined : placeOn(ring, ledgerReplication(view, plan.load.rf));
+  if (own === undefined || placed === undefined)
+    throw new RunStopped(
+      "precondition",
+      "The ring is not wholly known, so the keys cannot be chosen.",
+    );
+  const addresses = targets.map((each) => each.host);
+  const others = addresses.filter((address) => address !== own.host);
+  const probes = probeSeqs(placed.setOf, placed.sets.slice(0, mostProbeSets));
   return {
     contactPoints: plan.isContactNode || others.length === 0 ? addresses : others,
-    port: credentials.port,
+    port: own.port,
     localDc: target.dc,
-    user: credentials.user,
-    password: credentials.password,
-    tls: credentials.tls,
+    user: login.user,
+    password: login.password,
+    tls: own.tls,
     nodes: addresses,
     keyspace: plan.load.keyspace,
     table: "ledger",
@@ -32,8 +43,8 @@ export function loadSpecFor(ctx: RunContext): LoadSpec {
     kind: plan.load.kind,
     ratePerSecond: plan.load.ratePerSecond,
     probeRatePerSecond: plan.load.probeRatePerSecond,
-    seed: payloadSeed(plan.runId),
-    probeSeqs: probeSeqs(setOfKey(ctx)),
+    seed: runSeed(plan.runId),
+    probeSeqs: probes.seqs,
     ledgerFile: `${ctx.folder.path}/ledger.bin`,
     preloaded: plan.load.kind === "write" ? 0 : preloadRows,
   };

@@ -1,5 +1,6 @@
 /** What the steps of one run share: the world, the run's folder, what has been seen so far. */
 import type { DrillPlan, LoadSecond, Milestone, Phase } from "../../../shared/contract/drill.ts";
+import type { ReadOutcome } from "../../../shared/drill/ledger-audit.ts";
 import type { JournalEntry } from "../../../shared/drill/journal-entry.ts";
 import type { Clock, CqlSession, LoadClient, LoadHandle, Log, RunFolder } from "../deps.ts";
 import type { Session } from "../session.ts";
@@ -45,6 +46,11 @@ export interface RunContext {
   /** All load seconds of the run. */
   readonly seconds: LoadSecond[];
   load: LoadHandle | undefined;
+  /** Reads at the application's level before the hints were in: what they missed is hidden, not lost. */
+  readonly earlyReads: {
+    readonly key: readonly [shard: number, seq: number];
+    readonly outcome: ReadOutcome;
+  }[];
   /** Aborted when a person, an abort rule or the host says stop. */
   readonly stop: AbortController;
 }
@@ -169,4 +175,12 @@ export async function until<T>(
     const wait = Math.min(ctx.plan.waits.beatMs, Math.max(1, end - ctx.clock.monotonicMs()));
     await (stoppable ? ctx.clock.sleep(wait, ctx.stop.signal) : ctx.clock.sleep(wait));
   }
+}
+
+/** Keeps the newest view and the raw text of every command and query: evidence of how the cluster looked. */
+export async function keepRaws(ctx: RunContext, when: "before" | "after"): Promise<void> {
+  const view = ctx.session.view();
+  await ctx.folder.writeText(`view-${when}.json`, JSON.stringify(view, null, 1));
+  const raws = view.nodes.flatMap((node) => ctx.session.raws(node.key));
+  await ctx.folder.writeText(`raw-${when}.json`, JSON.stringify(raws, null, 1));
 }

@@ -1,7 +1,7 @@
 /** One drill from its stored prediction to its verdict. It always ends: whatever is thrown, an armed node is brought back. */
 import type { DrillResult } from "../../../shared/contract/drill.ts";
 import { auditStep, userVisibleAudit } from "./audit-steps.ts";
-import { startBeat } from "./beat.ts";
+import { readLoad, startBeat } from "./beat.ts";
 import { concludeStep } from "./conclude-step.ts";
 import { createLedger, ensureControl, recordRun } from "./control-keyspace.ts";
 import type { GuardLease } from "./guard-lease.ts";
@@ -15,6 +15,7 @@ import {
   anyOtherCql,
   enterPhase,
   journal,
+  keepRaws,
   targetOf,
   until,
   type RunContext,
@@ -39,7 +40,7 @@ export async function runDrill(ctx: RunContext): Promise<DrillResult> {
   } catch (error) {
     // Only the bookkeeping itself can end up here (a full disk, say): the node is safe, the verdict must say so.
     await noteStop(ctx, error);
-    return await concludeStep(ctx, [], undefined);
+    return await concludeStep(ctx, undefined);
   } finally {
     await beat.end();
     await lock?.end();
@@ -70,6 +71,7 @@ async function prepareStep(ctx: RunContext): Promise<LockRenewal> {
   const { plan } = ctx;
   const target = targetOf(ctx);
   await enterPhase(ctx, "preflight", "taking the cluster's drill lock");
+  await keepRaws(ctx, "before");
   const cql = anyOtherCql(ctx);
   await ensureControl(cql, ctx.session.view());
   const lock = await holdLock(ctx);
@@ -161,12 +163,12 @@ export async function returnSteps(ctx: RunContext): Promise<void> {
 
 /** End of load, audits, verdict. */
 async function finishSteps(ctx: RunContext): Promise<DrillResult> {
-  if (ctx.load === undefined) return concludeStep(ctx, [], undefined);
+  if (ctx.load === undefined) return concludeStep(ctx, undefined);
   ctx.state.change({ doing: "ending the load" });
-  const counts = await ctx.load.stop();
+  await ctx.load.stop();
+  await readLoad(ctx);
   ctx.facts.loadEndedAt = ctx.clock.now();
-  const audited = await auditStep(ctx, counts);
-  return concludeStep(ctx, audited.audits, audited.verdicts);
+  return concludeStep(ctx, await auditStep(ctx));
 }
 
 async function noteStop(ctx: RunContext, error: unknown): Promise<void> {

@@ -1,0 +1,39 @@
+/** Closes a run whose process is gone: brings the node back, reads back what was acknowledged, gives an honest verdict. */
+import type { DrillResult } from "../../../shared/contract/drill.ts";
+import { auditStep } from "./audit-steps.ts";
+import { startBeat } from "./beat.ts";
+import { concludeStep } from "./conclude-step.ts";
+import { holdLock, type LockRenewal } from "./lock-renewal.ts";
+import { returnSteps } from "./run-drill.ts";
+import { journal, type RunContext } from "./run-context.ts";
+
+/**
+ * Goes on with the facts that the journal gave. A run that was cut off before its way back was proven is aborted;
+ * one that was cut off later gets the verdict of its data, with the figures that nobody watched unknown.
+ * @returns the result; never throws
+ */
+export async function resumeDrill(ctx: RunContext): Promise<DrillResult> {
+  const { facts } = ctx;
+  const from = facts.resumedFrom ?? "planned";
+  ctx.session.setBeat(1_000);
+  const beat = startBeat(ctx);
+  let lock: LockRenewal | undefined;
+  try {
+    await journal(ctx, { type: "resumed", phase: from, why: `the process that ran it ended in phase "${from}"` });
+    if (!facts.rollbackProven) facts.aborted ??= { by: "restart", why: `Ringdrill ended in phase "${from}" and was started again.` };
+    if (facts.armed) {
+      lock = await holdLock(ctx);
+      await returnSteps(ctx);
+    }
+    const audited = facts.injectedAt === undefined ? undefined : await auditStep(ctx);
+    return await concludeStep(ctx, audited);
+  } catch (error) {
+    facts.aborted ??= { by: "Ringdrill", why: error instanceof Error ? error.message : String(error) };
+    ctx.state.message(`The run could not be closed in order: ${error instanceof Error ? error.message : String(error)}`);
+    return await concludeStep(ctx, undefined);
+  } finally {
+    await beat.end();
+    await lock?.end();
+    ctx.session.setBeat(10_000);
+  }
+}
