@@ -181,7 +181,7 @@ export class CqlConnection {
         kind: "connection lost",
         node: this.node,
         message: `The CQL connection to ${this.node} was lost${middle}.`,
-        next: "Check whether the node still runs; Ringdrill connects again by itself.",
+        next: "Check whether the node still runs, then connect again.",
         said: this.#socketError,
       }).detail,
     );

@@ -29,17 +29,29 @@ export async function openSocket(
   await opened(socket, "connect", signal, (error) => tcpFailure(target, error));
   if (target.tls === undefined) return socket;
   onPhase("tls");
-  const name = target.tls.serverName ?? target.host;
-  const secure = connectTls({
-    socket,
-    rejectUnauthorized: true,
-    ...(ca === undefined ? {} : { ca }),
-    // An address cannot be asked for by SNI, but the certificate is checked against it all the same.
-    ...(isIP(name) === 0 ? { servername: name } : {}),
-    checkServerIdentity: (_asked, certificate) => checkServerIdentity(name, certificate),
-  });
+  // From here on the secure socket speaks for both; unheard, an error of this one would end the process.
+  socket.on("error", () => undefined);
+  const secure = startTls(target, socket, ca);
   await opened(secure, "secureConnect", signal, (error) => tlsFailure(target, error));
   return secure;
+}
+
+function startTls(target: CqlTarget, socket: Socket, ca: Buffer | undefined): Socket {
+  const name = target.tls?.serverName ?? target.host;
+  try {
+    return connectTls({
+      socket,
+      rejectUnauthorized: true,
+      ...(ca === undefined ? {} : { ca }),
+      // An address cannot be asked for by SNI, but the certificate is checked against it all the same.
+      ...(isIP(name) === 0 ? { servername: name } : {}),
+      checkServerIdentity: (_asked, certificate) => checkServerIdentity(name, certificate),
+    });
+  } catch (error) {
+    // A CA file that is none is found here.
+    socket.destroy();
+    throw tlsFailure(target, error instanceof Error ? error : new Error(String(error)));
+  }
 }
 
 async function readCa(target: CqlTarget): Promise<Buffer | undefined> {
