@@ -110,7 +110,7 @@ state_of_init() {
   SVC_PID= SVC=stopped
 }
 
-# The status script prints "running PID [START]" or "stopped" and exits 0 or 3, as LSB has it.
+# The status script prints "running PID [START]", "dead" or "stopped" and exits 0, 1 or 3, as LSB has it.
 state_of_scripts() {
   safe_script "$P_status_script" || return 0
   ss_text=$(ask 10 "$P_status_script")
@@ -127,7 +127,7 @@ END
         SVC_PID=$(only_marked $(all_pids)) || SVC_PID=
       fi
       ;;
-    0:stopped | 3:*) SVC=stopped ;;
+    0:stopped | 1:dead | 3:*) SVC=stopped ;;
     0:*) SVC_PID=$(only_marked $(all_pids)) || SVC_PID= ;;
   esac
 }
@@ -163,7 +163,8 @@ service_do() {
       return 0
       ;;
   esac
-  $SETSID "$@" </dev/null >>"$sd_sink" 2>&1 7>&- 8>&- 9>&- &
+  # A start script that calls start-hook need not call it back now.
+  RINGDRILL_IN_HELPER=1 $SETSID "$@" </dev/null >>"$sd_sink" 2>&1 7>&- 8>&- 9>&- &
   DO_PID=$!
 }
 

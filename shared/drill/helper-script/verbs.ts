@@ -190,7 +190,7 @@ ended_by() {
       *Result=timeout* | *ExecMainStatus=9\\ * | *ExecMainStatus=137*) vi_by=KILL ;;
       *ExecMainStatus=143* | *ExecMainStatus=15\\ * | *ExecMainStatus=0\\ *) vi_by=TERM ;;
     esac
-  elif grep -q -w 'ended-by KILL' "$DIR/out" 2>/dev/null; then
+  elif grep -q -w -e 'ended-by KILL' -e SIGKILL "$DIR/out" 2>/dev/null; then
     vi_by=KILL
   elif grep -q -w 'ended-by TERM' "$DIR/out" 2>/dev/null; then
     vi_by=TERM
