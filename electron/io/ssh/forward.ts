@@ -4,14 +4,12 @@ import type { Failure, FailureKind } from "../../../shared/facts/failure.ts";
 import type { Link } from "./link.ts";
 import { cancelled, failureOn, named, nodeOf, textOf, type Way } from "./ssh-failure.ts";
 
-/** The jump host has to resolve the name and to connect before it answers. */
-const forwardMs = 10_000;
-
 /** A stream to `way` through `carrier`. @throws Failure (hop "jump host") */
 export function forwardTo(
   carrier: Link,
   way: Way,
   signal: AbortSignal | undefined,
+  forwardMs: number,
 ): Promise<Duplex> {
   return new Promise((resolve, reject) => {
     const finish = (end: () => void): void => {

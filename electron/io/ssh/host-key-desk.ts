@@ -97,6 +97,9 @@ export class HostKeyDesk {
     decide: HostKeyDecision,
   ): Promise<boolean> {
     const { keyType, fingerprint, key } = offered;
+    // Another connection may have had the answer since this one read the file.
+    const now = (await this.open(way, files)).answer(key);
+    if (now.kind !== "ask") return now.kind === "accepted";
     const yes = await decide({ host: way.host, port: way.port, keyType, fingerprint });
     if (!yes) return false;
     const [file = ""] = knownHostsFiles(files);

@@ -59,9 +59,18 @@ export async function appendKnownHost(
   const others = (await entriesOf(file)).filter((entry) => entry.marker === "plain");
   const hashes = others.length > 0 && others.every((entry) => entry.names.kind === "hashed");
   const line = knownHostsLine(host, port, keyType, key, hashes ? randomBytes(20) : undefined);
-  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
+  await makeFolder(dirname(file));
   const join = (await endsInside(file)) ? "\n" : "";
   await appendFile(file, `${join}${line}\n`, { mode: 0o600 });
+}
+
+/** Makes ~/.ssh, not the folders above it (Node's `recursive` never returns where a parent cannot exist, as in /proc). */
+async function makeFolder(folder: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+  }
 }
 
 /** True when the file's last line has no end: a line appended as it is would be lost in it. */

@@ -7,13 +7,7 @@ import type { HostKeyAnswer, HostKeyCheck } from "./host-key-desk.ts";
 import { hostKeyAlgorithms } from "./host-key-algorithms.ts";
 import type { Login } from "./login.ts";
 import { cancelled, textOf, type Way } from "./ssh-failure.ts";
-
-/** How long key exchange and login may take. A person may have to touch a key for the login. */
-const greetingMs = 10_000;
-const loginMs = 20_000;
-/** A peer is given up after three unanswered probes, 2 s apart: 6 to 8 s after its last sign of life. */
-const keepaliveMs = 2000;
-const keepaliveCount = 3;
+import type { SshWaits } from "./ssh-waits.ts";
 
 /** The key that the server showed is in no file: somebody has to be asked before the next attempt. */
 export class KeyNotKnown extends Error {
@@ -42,11 +36,12 @@ export interface LinkPlan {
   /** The connection that carries this one, when there is a jump host. */
   readonly carrier: Link | undefined;
   readonly signal: AbortSignal | undefined;
+  readonly waits: SshWaits;
 }
 
 /** Checks the host's key and logs in. @throws Failure, KeyNotKnown */
 export function openLink(plan: LinkPlan): Promise<Link> {
-  const { way, sock, check, login, passed, carrier, signal } = plan;
+  const { way, sock, check, login, passed, carrier, signal, waits } = plan;
   const client = new ssh2.Client();
   let stage: Stage = "greeting";
   let refusal: Failure | KeyNotKnown | undefined;
@@ -82,7 +77,7 @@ export function openLink(plan: LinkPlan): Promise<Link> {
       if (stage !== "greeting") return; // keys are exchanged anew from time to time
       stage = "login";
       passed("host key");
-      within(loginMs);
+      within(waits.loginMs);
     });
     client.on("ready", () => {
       clearTimeout(timer);
@@ -103,13 +98,13 @@ export function openLink(plan: LinkPlan): Promise<Link> {
     });
     if (signal?.aborted === true) return stop();
     signal?.addEventListener("abort", stop);
-    within(greetingMs);
+    within(waits.greetingMs);
     const config: ssh2.ConnectConfig = {
       sock,
       username: way.user,
       readyTimeout: 0,
-      keepaliveInterval: keepaliveMs,
-      keepaliveCountMax: keepaliveCount,
+      keepaliveInterval: waits.keepaliveMs,
+      keepaliveCountMax: waits.keepaliveCount,
       // No `cipher`: Electron's crypto lacks some that ssh2 knows by name, its defaults are filtered.
       algorithms: { serverHostKey: hostKeyAlgorithms(check.keyTypes) },
       hostVerifier: (key: Buffer) => {

@@ -42,6 +42,9 @@ export async function prepareLogin(way: Way, auth: SshAuth): Promise<Login> {
       agentText = text;
     },
     refused() {
+      if (agentText !== undefined && auth.kind === "agent") {
+        return agentFailure(way, auth, agentText);
+      }
       const wants = offered.length === 0 ? "" : ` The server accepts: ${offered.join(", ")}.`;
       return failureOn(
         way,
@@ -49,9 +52,7 @@ export async function prepareLogin(way: Way, auth: SshAuth): Promise<Login> {
         "authentication refused",
         `${named(way)} did not let ${way.user} in with ${whatWas(auth)}${half ? ", it wants a second proof" : ""}.`,
         nextStep(auth, tried, offered),
-        [wants.trim(), agentText, question === undefined ? undefined : `It asked: ${question}`]
-          .filter((part) => part !== undefined && part !== "")
-          .join(" "),
+        [wants, question === undefined ? "" : ` It asked: ${question}`].join("").trim(),
       );
     },
   };
@@ -93,10 +94,28 @@ function isPasswordPrompt(
   return /passwor[dt]/i.test(prompt.prompt) && !/one.?time|new|otp|token|code/i.test(prompt.prompt);
 }
 
-function agentSocket(way: Way, auth: Extract<SshAuth, { kind: "agent" }>): string {
+type AgentAuth = Extract<SshAuth, { kind: "agent" }>;
+
+function agentPath(auth: AgentAuth): string | undefined {
   const windows = process.platform === "win32" ? "\\\\.\\pipe\\openssh-ssh-agent" : undefined;
   const socket = auth.socket ?? process.env["SSH_AUTH_SOCK"] ?? windows;
-  if (socket !== undefined && socket !== "") return homePath(socket);
+  return socket === undefined || socket === "" ? undefined : homePath(socket);
+}
+
+function agentFailure(way: Way, auth: AgentAuth, said: string): Failure {
+  return failureOn(
+    way,
+    "ssh login",
+    "authentication refused",
+    `The SSH agent at ${agentPath(auth)} could not be used to log in to ${named(way)}: ${said}.`,
+    "Check that the agent runs (ssh-add -l), or name a key file in the profile.",
+    said,
+  );
+}
+
+function agentSocket(way: Way, auth: AgentAuth): string {
+  const socket = agentPath(auth);
+  if (socket !== undefined) return socket;
   throw failureOn(
     way,
     "ssh login",

@@ -62,8 +62,12 @@ export function runScript(link: Link, run: ScriptRun, ended: () => void): Promis
 
     const opened = (error: Error | undefined, stream: ClientChannel): void => {
       if (error !== undefined) {
-        giveUp(channelRefused(link.way, error));
-        ended();
+        // A connection that breaks fails its channels before it says so itself: its own reason goes first.
+        if (/not connected|no response from server/i.test(error.message)) return;
+        setImmediate(() => {
+          giveUp(channelRefused(link.way, error));
+          ended();
+        });
         return;
       }
       channel = stream;

@@ -14,8 +14,6 @@ const channelCount = 4;
 const defaultMaxBytes = 1024 * 1024;
 const probeMs = 15_000;
 const writeMs = 30_000;
-/** How much longer than its own time a call waits for a channel. */
-const queueMs = 15_000;
 
 export class Session implements SshSession {
   readonly host: string;
@@ -23,10 +21,12 @@ export class Session implements SshSession {
   readonly #links: readonly Link[];
   readonly #link: Link;
   readonly #slots = new Slots(channelCount);
+  readonly #queueMs: number;
   #style: Promise<TimeoutStyle> | undefined;
 
   /** `links` are the jump hosts' connections in order; `link` is the node's own. The session owns them all. */
-  constructor(links: readonly Link[], link: Link) {
+  constructor(links: readonly Link[], link: Link, queueMs: number) {
+    this.#queueMs = queueMs;
     this.host = link.way.host;
     this.#links = links;
     this.#link = link;
@@ -60,7 +60,7 @@ export class Session implements SshSession {
   async #run(script: string, style: TimeoutStyle, options: ExecOptions): Promise<ExecResult> {
     const { signal, timeoutMs } = options;
     const { way } = this.#link;
-    const limitMs = timeoutMs + queueMs;
+    const limitMs = timeoutMs + this.#queueMs;
     const release = await this.#slots.take(signal, () => cancelled(way, "command"), {
       limitMs,
       late: () => noFreeChannel(way, channelCount, limitMs),

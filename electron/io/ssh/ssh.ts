@@ -7,6 +7,7 @@ import { prepareLogin } from "./login.ts";
 import { Session } from "./session.ts";
 import { Slots } from "./slots.ts";
 import { cancelled, type Way } from "./ssh-failure.ts";
+import { usualWaits, type SshWaits } from "./ssh-waits.ts";
 import { openTcp } from "./tcp-connect.ts";
 
 /** New connections to one jump host at a time; sshd drops some beyond ten that have not logged in (MaxStartups). */
@@ -23,8 +24,15 @@ interface Attempt {
   readonly signal: AbortSignal | undefined;
 }
 
-/** SSH over ssh2. `warn` hears what went wrong without stopping a connection, such as a read-only known_hosts. */
-export function createSsh(warn: (text: string) => void = () => undefined): Ssh {
+export interface SshOptions {
+  /** Hears what went wrong without stopping a connection, such as a read-only known_hosts. */
+  readonly warn?: (text: string) => void;
+  readonly waits?: Partial<SshWaits>;
+}
+
+/** SSH over ssh2. */
+export function createSsh({ warn = () => undefined, ...options }: SshOptions = {}): Ssh {
+  const waits = { ...usualWaits, ...options.waits };
   const desk = new HostKeyDesk(warn);
   const starts = new Map<string, Slots>();
 
@@ -55,7 +63,7 @@ export function createSsh(warn: (text: string) => void = () => undefined): Ssh {
       const way = wayOf(target, "node");
       const carrier = links.at(-1);
       const link = await linkTo({ way, target, carrier, decide, passed, signal });
-      return new Session(links, link);
+      return new Session(links, link, waits.queueMs);
     } catch (error) {
       for (const link of links.toReversed()) link.close();
       throw error;
@@ -82,11 +90,11 @@ export function createSsh(warn: (text: string) => void = () => undefined): Ssh {
       const login = await prepareLogin(way, target.auth);
       const sock =
         carrier === undefined
-          ? await openTcp(way, passed, signal)
-          : await forwardTo(carrier, way, signal);
+          ? await openTcp(way, passed, signal, waits)
+          : await forwardTo(carrier, way, signal, waits.forwardMs);
       if (carrier !== undefined) passed("tcp");
       try {
-        return await openLink({ way, sock, check, login, passed, carrier, signal });
+        return await openLink({ way, sock, check, login, passed, carrier, signal, waits });
       } catch (error) {
         if (!(error instanceof KeyNotKnown) || left <= 1) throw error;
         // The connection is closed while a person thinks (sshd would close it after LoginGraceTime); the answer is

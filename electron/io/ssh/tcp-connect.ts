@@ -1,11 +1,8 @@
 /** DNS and TCP as two hops of their own, so that a failure says which of them it was. */
 import { lookup } from "node:dns/promises";
 import { connect, type Socket } from "node:net";
+import type { SshWaits } from "./ssh-waits.ts";
 import { cancelled, failureOn, named, nodeOf, textOf, type Way } from "./ssh-failure.ts";
-
-/** How long a node may take to answer a TCP connect before it counts as silent, per address. */
-const connectTimeoutMs = 6000;
-const lookupTimeoutMs = 6000;
 
 /**
  * A connected socket to the node; every address of its name is tried in turn. `passed` hears "dns" and "tcp".
@@ -15,14 +12,15 @@ export async function openTcp(
   way: Way,
   passed: (hop: "dns" | "tcp") => void,
   signal: AbortSignal | undefined,
+  waits: SshWaits,
 ): Promise<Socket> {
-  const addresses = await addressesOf(way, signal);
+  const addresses = await addressesOf(way, signal, waits.lookupMs);
   passed("dns");
   let last: unknown;
   for (const address of addresses) {
     if (signal?.aborted === true) throw cancelled(way, "tcp");
     try {
-      const socket = await connected(address, way.port, signal);
+      const socket = await connected(address, way.port, signal, waits.connectMs);
       passed("tcp");
       return socket;
     } catch (error) {
@@ -30,10 +28,14 @@ export async function openTcp(
     }
   }
   if (signal?.aborted === true) throw cancelled(way, "tcp");
-  throw tcpFailure(way, last);
+  throw tcpFailure(way, last, waits.connectMs);
 }
 
-async function addressesOf(way: Way, signal: AbortSignal | undefined): Promise<string[]> {
+async function addressesOf(
+  way: Way,
+  signal: AbortSignal | undefined,
+  lookupMs: number,
+): Promise<string[]> {
   if (!/^[^\s,*?!|@#[\]\0/]+$/.test(way.host)) {
     throw failureOn(
       way,
@@ -46,10 +48,7 @@ async function addressesOf(way: Way, signal: AbortSignal | undefined): Promise<s
   let timer: NodeJS.Timeout | undefined;
   let stop: (() => void) | undefined;
   const limit = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(
-      () => reject(new Error(`no answer within ${lookupTimeoutMs / 1000} s`)),
-      lookupTimeoutMs,
-    );
+    timer = setTimeout(() => reject(new Error(`no answer within ${lookupMs / 1000} s`)), lookupMs);
     stop = () => reject(cancelled(way, "dns"));
     signal?.addEventListener("abort", stop);
   });
@@ -79,10 +78,11 @@ function connected(
   address: string,
   port: number,
   signal: AbortSignal | undefined,
+  connectMs: number,
 ): Promise<Socket> {
   return new Promise((resolve, reject) => {
     const socket = connect({ host: address, port, noDelay: true });
-    const timer = setTimeout(() => socket.destroy(new NoAnswer()), connectTimeoutMs);
+    const timer = setTimeout(() => socket.destroy(new NoAnswer()), connectMs);
     const stop = (): void => void socket.destroy(new Error("cancelled"));
     const settle = (): void => {
       clearTimeout(timer);
@@ -103,7 +103,7 @@ function connected(
   });
 }
 
-function tcpFailure(way: Way, error: unknown): Error {
+function tcpFailure(way: Way, error: unknown, connectMs: number): Error {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ECONNREFUSED") {
     return failureOn(
@@ -119,7 +119,7 @@ function tcpFailure(way: Way, error: unknown): Error {
       way,
       "tcp",
       "no answer",
-      `${named(way)} did not answer on port ${way.port} within ${connectTimeoutMs / 1000} s.`,
+      `${named(way)} did not answer on port ${way.port} within ${connectMs / 1000} s.`,
       "Check that the host is up and that no firewall stands in between.",
     );
   }
