@@ -4,7 +4,7 @@
  */
 import type { ClusterView, NodeView, Problem, Reach } from "../contract/cluster-view.ts";
 import { hasValue, isStale, valueOf } from "../facts/fact.ts";
-import { disagreementOf } from "./disagreement.ts";
+import { disagreementsOf } from "./problems-views.ts";
 
 /** What the session knows beside the view. */
 export interface ProblemHints {
@@ -89,17 +89,9 @@ function downNode(node: NodeView): Problem[] {
 }
 
 function viewsThatDiffer(view: Omit<ClusterView, "problems">): Problem[] {
-  const found = disagreementOf(view);
-  return found === undefined
-    ? []
-    : [
-        problem(
-          "views differ",
-          "critical",
-          found.nodes,
-          `The views differ (${found.kind}): ${found.text}`,
-        ),
-      ];
+  return disagreementsOf(view).map(({ kind, nodes, text }) =>
+    problem("views differ", "critical", nodes, `Views differ (${kind}): ${text}.`),
+  );
 }
 
 function schemaProblem({ schema }: Omit<ClusterView, "problems">): Problem[] {
