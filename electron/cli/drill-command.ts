@@ -9,7 +9,7 @@ import {
 } from "../../shared/contract/drill.ts";
 import type { CommandWorld } from "./client.ts";
 import { followRun, printResult } from "./follow-run.ts";
-import { CommandEnd, exitCodes } from "./exit-code.ts";
+import { CommandEnd, endOf, exitCodes } from "./exit-code.ts";
 import { openTarget } from "./open-target.ts";
 import { consistencyLevel, oneOf, wholeNumber } from "./option-values.ts";
 import { createOutput, type Output } from "./output.ts";
@@ -101,13 +101,21 @@ export function drillCommand(program: Command, world: CommandWorld): void {
       const request = await requestOf(world, id, options);
       await openTarget(world, options.target, output);
       const client = await world.client();
-      const started = await client.drills.start({
-        profile: options.target,
+      const { target, yes, confirmCluster, approvedBy, reportDir } = options;
+      const start = {
+        profile: target,
         request,
-        ...(options.yes === undefined ? {} : { yes: options.yes }),
-        ...(options.confirmCluster === undefined ? {} : { confirmCluster: options.confirmCluster }),
-        ...(options.approvedBy === undefined ? {} : { approvedBy: options.approvedBy }),
-        ...(options.reportDir === undefined ? {} : { reportDir: options.reportDir }),
+        ...(yes === undefined ? {} : { yes }),
+        ...(confirmCluster === undefined ? {} : { confirmCluster }),
+        ...(approvedBy === undefined ? {} : { approvedBy }),
+        ...(reportDir === undefined ? {} : { reportDir }),
+      };
+      const started = await client.drills.start(start).catch((error: unknown) => {
+        const { exitCode, lines } = endOf(error);
+        // A refusal is a verdict: a program that reads stdout must find it there.
+        if (exitCode === exitCodes.refused && output.json)
+          output.result({ verdict: "refused", reasons: lines }, "");
+        throw error;
       });
       await finish(world, output, started.runId);
     });

@@ -19,8 +19,16 @@ export async function resumeDrill(ctx: RunContext): Promise<DrillResult> {
   const beat = startBeat(ctx);
   let lock: LockRenewal | undefined;
   try {
-    await journal(ctx, { type: "resumed", phase: from, why: `the process that ran it ended in phase "${from}"` });
-    if (!facts.rollbackProven) facts.aborted ??= { by: "restart", why: `Ringdrill ended in phase "${from}" and was started again.` };
+    await journal(ctx, {
+      type: "resumed",
+      phase: from,
+      why: `the process that ran it ended in phase "${from}"`,
+    });
+    if (!facts.rollbackProven)
+      facts.aborted ??= {
+        by: "restart",
+        why: `Ringdrill ended in phase "${from}" and was started again.`,
+      };
     if (facts.armed) {
       lock = await holdLock(ctx);
       await returnSteps(ctx);
@@ -28,8 +36,13 @@ export async function resumeDrill(ctx: RunContext): Promise<DrillResult> {
     const audited = facts.injectedAt === undefined ? undefined : await auditStep(ctx);
     return await concludeStep(ctx, audited);
   } catch (error) {
-    facts.aborted ??= { by: "Ringdrill", why: error instanceof Error ? error.message : String(error) };
-    ctx.state.message(`The run could not be closed in order: ${error instanceof Error ? error.message : String(error)}`);
+    facts.aborted ??= {
+      by: "Ringdrill",
+      why: error instanceof Error ? error.message : String(error),
+    };
+    ctx.state.message(
+      `The run could not be closed in order: ${error instanceof Error ? error.message : String(error)}`,
+    );
     return await concludeStep(ctx, undefined);
   } finally {
     await beat.end();

@@ -24,8 +24,10 @@ export function rememberedRun(lines: readonly JournalLine[]): Remembered | undef
     else if (entry.type === "closed") closed = true;
     else if (entry.type === "act" && entry.act === "arm") facts.armed = true;
     else if (entry.type === "act" && entry.act === "inject") facts.injectedAt ??= at;
-    else if (entry.type === "outcome" && entry.act === "rollback" && entry.ok) facts.rollbackProven = true;
-    else if (entry.type === "milestone") takeMilestone(facts, entry.milestone.name, entry.milestone.at, entry.milestone.node);
+    else if (entry.type === "outcome" && entry.act === "rollback" && entry.ok)
+      facts.rollbackProven = true;
+    else if (entry.type === "milestone")
+      takeMilestone(facts, entry.milestone.name, entry.milestone.at, entry.milestone.node);
     if (entry.type === "phase" && entry.phase === "baseline") facts.baselineAt = at;
   }
   if (plan === undefined) return undefined;
@@ -40,7 +42,8 @@ function takeMilestone(facts: RunFacts, name: string, at: number, node: string |
   else if (name === "process up") facts.processUpAt = at;
   else if (name === "up in all views") facts.returnedAt = at;
   else if (name === "hints drained") facts.hintsDrainedAt = at;
-  else if (name === "detected by peer" && node !== undefined && !facts.detections.has(node)) facts.detections.set(node, at);
+  else if (name === "detected by peer" && node !== undefined && !facts.detections.has(node))
+    facts.detections.set(node, at);
 }
 
 /** The load's seconds as they were written; a half-written last line is left out. */

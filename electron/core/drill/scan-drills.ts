@@ -13,10 +13,17 @@ export interface FoundOnNode {
 }
 
 /** Asks the helper of one node for all drills in its state folder; `mend` rolls back those whose guard is gone. */
-export type ScanNode = (session: Session, nodeKey: string, mend: boolean) => Promise<readonly FoundOnNode[]>;
+export type ScanNode = (
+  session: Session,
+  nodeKey: string,
+  mend: boolean,
+) => Promise<readonly FoundOnNode[]>;
 
 /** Runs of this profile in the local journals that were begun and not closed, and whose process is gone. */
-export async function unfinishedJournals(folders: RunFolders, profile: string): Promise<readonly Unfinished[]> {
+export async function unfinishedJournals(
+  folders: RunFolders,
+  profile: string,
+): Promise<readonly Unfinished[]> {
   const found: Unfinished[] = [];
   for (const { path, runId, ownerAlive } of await folders.list()) {
     if (ownerAlive) continue;
@@ -42,13 +49,21 @@ const quiet = new Set(["rolled-back", "disarmed", "none"]);
 /**
  * Both sources together. A node that cannot be asked is a line of its own: silence is not "nothing found".
  */
-export async function scanDrills(folders: RunFolders, session: Session, scanNode: ScanNode, mend: boolean): Promise<readonly Unfinished[]> {
-  const byRun = new Map((await unfinishedJournals(folders, session.profile.name)).map((each) => [each.runId, each]));
+export async function scanDrills(
+  folders: RunFolders,
+  session: Session,
+  scanNode: ScanNode,
+  mend: boolean,
+): Promise<readonly Unfinished[]> {
+  const byRun = new Map(
+    (await unfinishedJournals(folders, session.profile.name)).map((each) => [each.runId, each]),
+  );
   for (const node of session.view().nodes) {
     try {
       for (const found of await scanNode(session, node.key, mend)) {
         const known = byRun.get(found.runId);
-        if (known !== undefined) byRun.set(found.runId, { ...known, where: "both", onNode: found.text });
+        if (known !== undefined)
+          byRun.set(found.runId, { ...known, where: "both", onNode: found.text });
         else if (!quiet.has(found.phase)) {
           byRun.set(found.runId, {
             runId: found.runId,
@@ -65,7 +80,10 @@ export async function scanDrills(folders: RunFolders, session: Session, scanNode
     } catch (error) {
       for (const [runId, run] of byRun) {
         if (run.node !== node.address) continue;
-        byRun.set(runId, { ...run, onNode: `not asked: ${error instanceof Error ? error.message : String(error)}` });
+        byRun.set(runId, {
+          ...run,
+          onNode: `not asked: ${error instanceof Error ? error.message : String(error)}`,
+        });
       }
     }
   }
