@@ -10,7 +10,7 @@
  * attempted or was refused for certain, and is there, or its payload is not the one that was written.
  */
 import type { LedgerCounts } from "../contract/drill.ts";
-import type { LedgerRecord } from "./ledger-format.ts";
+import { readLedger } from "./ledger-format.ts";
 import { checkLedgerPayload } from "./ledger-keys.ts";
 import { LedgerRowBits } from "./ledger-row-bits.ts";
 import type { LedgerRows } from "./ledger-rows.ts";
@@ -166,18 +166,20 @@ export class LedgerAudit {
 }
 
 /**
- * When the oldest acknowledged row that `chosen` names was acknowledged, milliseconds since the epoch: the time from it
- * to the injection is the RPO when `chosen` are the lost ones. Undefined when it names none.
+ * When the oldest acknowledged row that `chosen` names was first acknowledged, milliseconds since the epoch: the time
+ * from it to the injection is the RPO when `chosen` are the lost ones. Undefined when it names none.
  */
 export function oldestAck(
-  records: Iterable<LedgerRecord>,
+  ledger: Uint8Array,
   chosen: (shard: number, seq: number) => boolean,
 ): number | undefined {
   const first = new Map<string, number>();
-  for (const { kind, shard, seq, at } of records) {
-    if (kind !== "acked" || !chosen(shard, seq)) continue;
+  readLedger(ledger, ({ kind, shard, seq, at }) => {
+    if (kind !== "acked" || !chosen(shard, seq)) return;
     const key = `${shard}/${seq}`;
     first.set(key, Math.min(at, first.get(key) ?? at));
-  }
-  return first.size === 0 ? undefined : Math.min(...first.values());
+  });
+  let oldest: number | undefined;
+  for (const at of first.values()) oldest = Math.min(at, oldest ?? at);
+  return oldest;
 }

@@ -6,6 +6,9 @@
  * *unknown*; an answer without an intent is a fault of the file and is said.
  */
 
+import { utf8ToBytes } from "@noble/hashes/utils.js";
+import { readUtf8 } from "../cql/utf8.ts";
+
 export const ledgerRecordBytes = 32;
 const headerStart = 12;
 const magic = [0x52, 0x44, 0x4c, 0x45, 0x44, 0x47, 0x52, 0x0a] as const; // "RDLEDGR\n"
@@ -61,7 +64,7 @@ export interface LedgerRead {
 
 /** The bytes a ledger begins with. */
 export function encodeLedgerHeader(header: LedgerHeader): Uint8Array {
-  const json = new TextEncoder().encode(JSON.stringify(header));
+  const json = utf8ToBytes(JSON.stringify(header));
   const whole = Math.ceil((headerStart + json.length) / ledgerRecordBytes) * ledgerRecordBytes;
   const bytes = new Uint8Array(whole);
   bytes.set(magic);
@@ -135,9 +138,7 @@ function headerEnd(view: DataView): number | undefined {
 }
 
 function headerOf(bytes: Uint8Array, view: DataView): LedgerHeader | undefined {
-  const json = new TextDecoder().decode(
-    bytes.subarray(headerStart, headerStart + view.getUint32(8)),
-  );
+  const json = readUtf8(bytes, headerStart, headerStart + view.getUint32(8));
   try {
     const header = JSON.parse(json) as LedgerHeader;
     return header.version === 1 && typeof header.seed === "number" && Array.isArray(header.nodes)

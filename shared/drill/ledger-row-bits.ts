@@ -9,16 +9,20 @@ export class LedgerRowBits {
   /** One more than the highest number in `#dense`. */
   #denseEnd = 0;
   readonly #sparse = new Map<string, number>();
+  /** True once a row of shard 0 went to the map: it stays there when the array later grows past it. */
+  #zeroInSparse = false;
 
   /** 0 when nothing was set. */
   get(shard: number, seq: number): number {
-    if (shard === 0 && seq < this.#denseEnd) return this.#dense[seq] ?? 0;
+    const dense = shard === 0 && seq < this.#denseEnd ? (this.#dense[seq] ?? 0) : 0;
+    if (dense !== 0 || (shard === 0 && !this.#zeroInSparse)) return dense;
     return this.#sparse.get(`${shard}/${seq}`) ?? 0;
   }
 
   set(shard: number, seq: number, bits: number): void {
-    const near = seq < this.#denseEnd * 2 + denseSlack;
-    if (shard !== 0 || !near || this.#sparse.has(`${shard}/${seq}`)) {
+    const near = shard === 0 && seq < this.#denseEnd * 2 + denseSlack;
+    if (!near || (this.#zeroInSparse && this.#sparse.has(`${shard}/${seq}`))) {
+      this.#zeroInSparse ||= shard === 0;
       this.#sparse.set(`${shard}/${seq}`, bits);
       return;
     }

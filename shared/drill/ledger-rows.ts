@@ -3,7 +3,7 @@
  * acknowledged when any try was, else unknown when any try may have written it, else refused.
  */
 import type { LedgerCounts } from "../contract/drill.ts";
-import type { LedgerRecord } from "./ledger-format.ts";
+import { readLedger, type LedgerHeader, type LedgerRecord } from "./ledger-format.ts";
 import { LedgerRowBits } from "./ledger-row-bits.ts";
 
 export type RowState = "acked" | "refused" | "unknown" | "open";
@@ -116,6 +116,26 @@ export class LedgerRows {
       neverRead: null,
     };
   }
+}
+
+/**
+ * Reads a whole ledger.bin.
+ * @returns the rows, the header if it is a ledger, and sentences about what is wrong with the file.
+ */
+export function readLedgerRows(bytes: Uint8Array): {
+  readonly header: LedgerHeader | undefined;
+  readonly rows: LedgerRows;
+  readonly problems: readonly string[];
+} {
+  const rows = new LedgerRows();
+  const { header, problems } = readLedger(bytes, (record) => rows.add(record));
+  const orphans = rows.answersWithoutIntent;
+  if (orphans === 0) return { header, rows, problems };
+  return {
+    header,
+    rows,
+    problems: [...problems, `${orphans} answers stand in the ledger without their intent`],
+  };
 }
 
 function stateOf(bits: number): RowState | undefined {
