@@ -21,17 +21,31 @@ export function disagreementsOf(
       return { observer, answered: false, why: Object.values(cells)[0]?.why ?? "no answer" };
     }
     const sees = new Map(
-      said.map(([observed, { state }]) => [observed, { state: state ?? "", changes: changesOf(view, nameOf(observer), nameOf(observed)) }] as const),
+      said.map(
+        ([observed, { state }]) =>
+          [
+            observed,
+            { state: state ?? "", changes: changesOf(view, nameOf(observer), nameOf(observed)) },
+          ] as const,
+      ),
     );
     return { observer, answered: true, sees, paused: false };
   });
   return agreementOf(members, rows, nameOf)
     .disagreements.filter(({ kind }) => kind !== "ghost" && kind !== "no answer")
-    .map((found) => ({ ...found, nodes: found.nodes.map(nameOf), observers: found.observers.map(nameOf) }));
+    .map((found) => ({
+      ...found,
+      nodes: found.nodes.map(nameOf),
+      observers: found.observers.map(nameOf),
+    }));
 }
 
 /** Changes of one node's mind about another in the last minutes, by the events of the view. */
-function changesOf({ events, at }: Pick<ClusterView, "events" | "at">, observer: string, observed: string): number {
+function changesOf(
+  { events, at }: Pick<ClusterView, "events" | "at">,
+  observer: string,
+  observed: string,
+): number {
   return events.filter(
     (event) =>
       event.kind === "seen up or down" &&

@@ -1,0 +1,69 @@
+/** Watches the view for changes that are worth an event, and remembers since when a state holds. */
+import type { ClusterView } from "../../../shared/contract/cluster-view.ts";
+import { valueOf } from "../../../shared/facts/fact.ts";
+import type { EventLog } from "./event-log.ts";
+
+export class LookBack {
+  readonly #log: EventLog;
+  /** Node key → state and since when; undefined since for the first one seen. */
+  readonly #states = new Map<
+    string,
+    { readonly state: string; readonly since: number | undefined }
+  >();
+  #problems = new Set<string>();
+  #first = true;
+
+  constructor(log: EventLog) {
+    this.#log = log;
+  }
+
+  /** Since when a node has this agreed state, if it was seen to come. */
+  sinceOf(key: string, state: string): number | undefined {
+    const known = this.#states.get(key);
+    return known?.state === state ? known.since : undefined;
+  }
+
+  /** Compares with the view before and writes events. */
+  see(view: ClusterView): void {
+    for (const node of view.nodes) {
+      const state = valueOf(node.state);
+      if (state === undefined) continue;
+      const before = this.#states.get(node.key);
+      if (before?.state === state) continue;
+      const since = before === undefined ? undefined : (node.stateSince ?? view.at);
+      this.#states.set(node.key, { state, since });
+      if (before === undefined) continue;
+      this.#log.add({
+        at: since ?? view.at,
+        node: node.address,
+        kind: state.startsWith("D") ? "down" : "up",
+        text: `${node.address} is ${state} in every view (was ${before.state}).`,
+      });
+    }
+    const now = new Map(
+      view.problems.map((problem) => [`${problem.kind} ${problem.nodes.join(" ")}`, problem]),
+    );
+    for (const [id, problem] of now) {
+      if (this.#problems.has(id) || problem.kind === "node down") continue;
+      this.#log.add({
+        at: problem.since ?? view.at,
+        node: problem.nodes[0] ?? "",
+        kind: problem.kind,
+        text: problem.text,
+      });
+    }
+    if (!this.#first) {
+      for (const id of this.#problems) {
+        if (now.has(id) || id.startsWith("node down ")) continue;
+        this.#log.add({
+          at: view.at,
+          node: id.split(" ").at(-1) ?? "",
+          kind: "over",
+          text: `No longer so: ${id}.`,
+        });
+      }
+    }
+    this.#first = false;
+    this.#problems = new Set(now.keys());
+  }
+}
