@@ -13,7 +13,7 @@ import type { UpProgress } from "./up-progress.ts";
 export function cacheState(spec: PracticeSpec, cache: string, java: Java) {
   return {
     jars: cachedJars(spec.release, cache) !== undefined,
-    archive: existsSync(archiveFile(cache, java)),
+    archive: spec.release.needsJammAgent || existsSync(archiveFile(cache, java)),
   };
 }
 
@@ -33,7 +33,8 @@ export async function prepareCache(
   mkdirSync(cache, { recursive: true });
   const archive = archiveFile(cache, java);
   const ready = cachedJars(spec.release, cache);
-  if (ready !== undefined && existsSync(archive)) return { java: java.path, jars: ready, archive };
+  if (ready !== undefined && cacheState(spec, cache, java).archive)
+    return { java: java.path, jars: ready, archive };
   const lock = await patientLock(join(cache, "cache.lock"), signal);
   try {
     let jars = cachedJars(spec.release, cache);
@@ -44,7 +45,8 @@ export async function prepareCache(
       );
       jars = await fetchJars(spec.release, cache, java, env, signal);
     }
-    if (!existsSync(archive)) {
+    // Java writes no archive while an agent is loaded.
+    if (!cacheState(spec, cache, java).archive) {
       progress.begin("class archive", "making the class archive that quickens every later start");
       const why = await makeArchive(spec, cache, jars, java, signal);
       if (why !== undefined) {

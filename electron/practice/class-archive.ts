@@ -14,7 +14,7 @@ import { layoutOf } from "./layout.ts";
 import { writeNodeFiles } from "./node-files.ts";
 import { nodePaths } from "./practice-paths.ts";
 import { addressOf, type PracticeSpec } from "./practice-spec.ts";
-import { endProcesses, processesOf } from "./process-scan.ts";
+import { endProcessesOf } from "./process-scan.ts";
 import { startNode, stopNode, waitForCql } from "./node-control.ts";
 
 /** Where the class-data archive for this Java lies; another build of Java would refuse it. */
@@ -41,7 +41,7 @@ export async function makeArchive(
 ): Promise<string | undefined> {
   const archive = archiveFile(cache, java);
   const folder = join(cache, "training");
-  await endProcesses(processesOf(folder), 0); // of a run that was killed
+  await endProcessesOf(folder, 0); // of a run that was killed
   rmSync(folder, { recursive: true, force: true });
   const part = `${archive}.part`;
   rmSync(part, { force: true });
@@ -65,7 +65,7 @@ export async function makeArchive(
     signal?.throwIfAborted();
     return error instanceof Error ? error.message : String(error);
   } finally {
-    await endProcesses(processesOf(folder), 0);
+    await endProcessesOf(folder, 0);
     rmSync(folder, { recursive: true, force: true });
   }
 }

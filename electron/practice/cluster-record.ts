@@ -1,4 +1,5 @@
-import { readFileSync, renameSync, writeFileSync } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { layoutText } from "./layout.ts";
 import { PracticeFailure } from "./practice-error.ts";
 import { clusterPaths } from "./practice-paths.ts";
@@ -68,6 +69,22 @@ export function writeCluster(folder: string, { spec, state, java }: ClusterRecor
     state,
     java,
   });
+}
+
+/** Removes everything that `practice up` made in the folder, the record last; its processes must have ended. */
+export function removeCluster(folder: string): void {
+  const paths = clusterPaths(folder);
+  const made = [
+    paths.nodes,
+    paths.ssh,
+    paths.secrets,
+    paths.supervisor,
+    paths.supervisorLog,
+    paths.supervisorLock,
+    join(folder, paths.supervisorSocket),
+    paths.cluster,
+  ];
+  for (const path of made) rmSync(path, { recursive: true, force: true });
 }
 
 export function readSecrets(folder: string): PracticeSecrets | undefined {

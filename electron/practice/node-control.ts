@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listeningSockets } from "./listening-ports.ts";
+import { markVariable } from "./node-scripts.ts";
 import { PracticeFailure } from "./practice-error.ts";
 import { nodePaths } from "./practice-paths.ts";
 import { cqlPort, storagePort } from "./practice-spec.ts";
@@ -24,7 +25,7 @@ export async function startNode(
   { wholeRing, signal }: { readonly wholeRing: boolean; readonly signal?: AbortSignal | undefined },
 ): Promise<void> {
   const { start } = nodePaths(folder, address);
-  const env = wholeRing ? { RINGDRILL_WHOLE_RING: "1" } : {};
+  const env = { [markVariable]: folder, ...(wholeRing ? { RINGDRILL_WHOLE_RING: "1" } : {}) };
   const run = await runCommand(start, [], { timeoutMs: 250_000, signal, env });
   if (run.code !== 0) {
     throw new PracticeFailure("failed", `${address} could not be started: ${run.stderr.trim()}`);

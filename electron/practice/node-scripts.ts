@@ -72,6 +72,8 @@ export function startScript(facts: ScriptFacts): string {
 #
 # Options are read from conf/jvm-server.options, conf/jvm17-server.options and, if it exists, conf/jvm-extra.options.
 # RINGDRILL_WHOLE_RING=1 leaves out the wait for gossip to settle; right only when the whole ring is being started.
+${markVariable}=${shQuote(facts.cluster)}
+export ${markVariable}
 java=${shQuote(facts.java)}
 archive=${shQuote(facts.archive)}
 first=$node/run/started-before
@@ -112,8 +114,7 @@ ${set([
   `-Dcassandra.config=${fileUrl(`${facts.node}/conf/cassandra.yaml`)}`,
   `-Dcassandra-rackdc.properties=${fileUrl(`${facts.node}/conf/cassandra-rackdc.properties`)}`,
 ])}
-  CLASSPATH=${shQuote(facts.classPath)} HOME=$node ${markVariable}=${shQuote(facts.cluster)} \\
-    exec "$java" "$@" org.apache.cassandra.service.CassandraDaemon
+  CLASSPATH=${shQuote(facts.classPath)} HOME=$node exec "$java" "$@" org.apache.cassandra.service.CassandraDaemon
 }
 
 if [ "$1" = --run ]; then run_java; fi

@@ -1,12 +1,12 @@
 import { existsSync, readdirSync, rmSync, rmdirSync } from "node:fs";
-import { readCluster } from "./cluster-record.ts";
-import { portInUseText, portsInUse } from "./listening-ports.ts";
+import { waitForFreePorts } from "./cluster-ports.ts";
+import { readCluster, removeCluster } from "./cluster-record.ts";
 import { processOfNode } from "./node-control.ts";
 import { outcomeOf, PracticeFailure, type Outcome } from "./practice-error.ts";
 import { clusterPaths, nodePaths } from "./practice-paths.ts";
-import { addressOf, cqlPort, jmxPortOf, storagePort } from "./practice-spec.ts";
+import { addressOf } from "./practice-spec.ts";
 import { takeLock } from "./process-lock.ts";
-import { endProcesses, processesOf } from "./process-scan.ts";
+import { endProcesses, endProcessesOf, processesOf } from "./process-scan.ts";
 import { endSupervisor } from "./supervisor-control.ts";
 
 /** What `practiceDown` ended. */
@@ -29,11 +29,7 @@ export async function practiceReset(folder: string): Promise<Outcome<DownResult>
   return outcomeOf(async () => {
     const result = await underLock(folder, async () => {
       const ended = await endAll(folder);
-      const paths = clusterPaths(folder);
-      const made = [paths.nodes, paths.ssh, paths.secrets, paths.supervisor, paths.supervisorLog];
-      for (const path of [...made, paths.supervisorLock, paths.cluster]) {
-        rmSync(path, { recursive: true, force: true });
-      }
+      removeCluster(folder);
       return ended;
     });
     // Only when nothing of the user's lies there.
@@ -62,50 +58,25 @@ async function underLock(folder: string, work: () => Promise<DownResult>): Promi
 async function endAll(folder: string): Promise<DownResult> {
   await endSupervisor(folder);
   const record = readCluster(folder);
-  const places = record?.spec.places ?? [];
-  const addresses = places.map((_, i) => addressOf(record?.spec.prefix ?? "", i + 1));
+  const addresses = (record?.spec.places ?? []).map((_, i) =>
+    addressOf(record?.spec.prefix ?? "", i + 1),
+  );
   const nodes = addresses.flatMap((address) => {
     const identity = processOfNode(folder, address);
     return identity === undefined ? [] : [identity];
   });
-  const ofNode = (pid: number): boolean => nodes.some((node) => node.pid === pid);
-  const others = processesOf(folder).filter(({ pid }) => !ofNode(pid));
+  const others = processesOf(folder).filter(({ pid }) => nodes.every((node) => node.pid !== pid));
   await endProcesses(others, 3_000);
-  const left = await endProcesses(nodes, 40_000);
-  // Started by something between the look and its end.
-  const late = processesOf(folder);
-  const stubborn = [...left, ...(await endProcesses(late, 5_000))];
+  const stubborn = [
+    ...(await endProcesses(nodes, 40_000)),
+    // Started by something between the look and its end, or Cassandra without a pid file.
+    ...(await endProcessesOf(folder, 10_000)),
+  ];
   if (stubborn.length > 0) {
     const pids = stubborn.map(({ pid }) => String(pid)).join(", ");
     throw new PracticeFailure("failed", `Processes ${pids} do not end, not even on SIGKILL.`);
   }
   for (const address of addresses) rmSync(nodePaths(folder, address).pid, { force: true });
-  if (record !== undefined) await waitForPorts(record.spec.prefix, record.spec.sshPort, addresses);
-  return { nodes: nodes.length, otherProcesses: others.length + late.length };
-}
-
-/** Waits until the ports are free. @throws PracticeFailure ("ports in use") when something else listens there */
-async function waitForPorts(
-  prefix: string,
-  sshPort: number,
-  addresses: readonly string[],
-): Promise<void> {
-  const wanted = addresses.flatMap((address, i) => [
-    { address, port: storagePort },
-    { address, port: cqlPort },
-    { address, port: sshPort },
-    { address: "127.0.0.1", port: jmxPortOf(prefix, i + 1) },
-  ]);
-  const end = performance.now() + 5_000;
-  for (;;) {
-    const taken = portsInUse(wanted);
-    if (taken.length === 0) return;
-    if (performance.now() > end) {
-      throw new PracticeFailure(
-        "ports in use",
-        `The practice cluster has ended, but its ports are taken: ${taken.map(portInUseText).join("; ")}.`,
-      );
-    }
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
+  if (record !== undefined) await waitForFreePorts(record.spec, 10_000);
+  return { nodes: nodes.length, otherProcesses: others.length };
 }

@@ -1,39 +1,36 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import type { Progress } from "../../shared/contract/practice.ts";
 import type { Cql } from "../core/deps.ts";
-import { newSecrets, setUpAccounts } from "./accounts.ts";
+import { newSecrets, proveAccounts, setUpAccounts } from "./accounts.ts";
 import { cacheState, prepareCache } from "./cassandra-cache.ts";
+import { checkPorts } from "./cluster-ports.ts";
 import {
   readCluster,
-  readSecrets,
+  removeCluster,
   writeCluster,
   writeSecrets,
   type ClusterRecord,
 } from "./cluster-record.ts";
 import { findJava17, type Java } from "./java-17.ts";
-import { portInUseText, portsInUse } from "./listening-ports.ts";
-import { processOfNode } from "./node-control.ts";
 import { writeNodeFiles } from "./node-files.ts";
 import { outcomeOf, PracticeFailure, type Outcome } from "./practice-error.ts";
-import { checkFolder, clusterPaths, nodePaths } from "./practice-paths.ts";
+import { checkFolder, clusterPaths } from "./practice-paths.ts";
 import { practiceAccess, type PracticeAccess } from "./practice-access.ts";
 import {
   addressOf,
-  cqlPort,
-  jmxPortOf,
   specOf,
   specText,
-  storagePort,
   type PracticeSpec,
   type SpecOptions,
 } from "./practice-spec.ts";
-import { lockHolder, takeLock } from "./process-lock.ts";
-import { endProcesses, processesOf, type FoundProcess } from "./process-scan.ts";
-import { runCommand } from "./run-command.ts";
+import { takeLock } from "./process-lock.ts";
+import { endProcessesOf, processesOf, type FoundProcess } from "./process-scan.ts";
+import { repairAuth } from "./repair-auth.ts";
 import { writeSshFiles } from "./ssh-keys.ts";
 import { startRing } from "./start-ring.ts";
 import { ensureSupervisor, type SupervisorProgram } from "./supervisor-control.ts";
-import { upProgress, type Step, type UpProgress } from "./up-progress.ts";
+import { upProgress, type Step } from "./up-progress.ts";
 
 export interface UpOptions extends SpecOptions {
   /** Where the cluster lies. */
@@ -103,39 +100,45 @@ async function bringUp(
   signal: AbortSignal,
 ): Promise<void> {
   const { folder } = options;
-  let record = await cleanedRecord(folder, options, wanted);
-  const spec = record?.spec ?? wanted;
-  const numbers = spec.places.map((_, i) => i + 1);
-  const addresses = numbers.map((n) => addressOf(spec.prefix, n));
+  const existing = await completeCluster(folder, options, wanted);
+  const spec = existing?.spec ?? wanted;
   checkPorts(folder, spec);
 
   const java = await findJava17(deps.env, signal);
-  const cache = `${options.cache}/${spec.release.version}`;
-  const progress = upProgress(neededSteps(spec, cache, java, record), onProgress, () =>
-    performance.now(),
-  );
-  progress.begin("find Java", `Java ${java.version} (${java.path})`);
+  const cache = join(options.cache, spec.release.version);
+  const steps = neededSteps(spec, cache, java);
+  const progress = upProgress(steps, onProgress, () => performance.now());
+  progress.begin("find Java", `found Java ${java.version} (${java.path})`);
   const runtime = await prepareCache(spec, cache, java, deps.env, progress, signal);
 
-  if (record === undefined) writeCluster(folder, { spec, state: "creating", java: java.path });
-  else if (record.java !== java.path) writeCluster(folder, { ...record, java: java.path });
+  const state = existing === undefined ? "creating" : "ready";
+  writeCluster(folder, { spec, state, java: java.path });
+  const numbers = spec.places.map((_, i) => i + 1);
   for (const n of numbers) writeNodeFiles(spec, folder, n, runtime);
   writeSshFiles(spec, folder);
-  await startRing(spec, folder, progress, signal);
-  if (record === undefined) {
-    await createAccounts(spec, folder, deps.cql, progress, signal);
-    record = { spec, state: "ready", java: java.path };
-    writeCluster(folder, record);
+  const changed = await startRing(spec, folder, progress, signal);
+  if (existing === undefined) {
+    progress.begin("accounts", "replacing the default superuser, setting replication");
+    const secrets = newSecrets();
+    writeSecrets(folder, secrets);
+    const repair = () => repairAuth(spec, folder, signal);
+    await setUpAccounts(spec, secrets, deps.cql, repair, signal);
+    writeCluster(folder, { spec, state: "ready", java: java.path });
+  } else if (changed) {
+    progress.begin("accounts", "waiting until every node lets its users log in");
+    const { cql } = practiceAccess(folder);
+    await proveAccounts(spec, cql, deps.cql, signal);
   }
   progress.begin("SSH servers", "starting the nodes' SSH servers");
+  const addresses = numbers.map((n) => addressOf(spec.prefix, n));
   await ensureSupervisor(folder, addresses, deps.supervisor, signal);
 }
 
 /**
- * The record of a cluster that is complete. One whose making was broken off is cleaned away, processes first:
+ * The cluster in the folder if it is complete. One whose making was broken off is cleaned away, processes first:
  * nobody has used it.
  */
-async function cleanedRecord(
+async function completeCluster(
   folder: string,
   options: SpecOptions,
   wanted: PracticeSpec,
@@ -145,10 +148,16 @@ async function cleanedRecord(
     checkSame(record.spec, options, wanted);
     return record;
   }
-  await endProcesses(processesOf(folder), 0);
+  await endProcessesOf(folder, 0);
   const paths = clusterPaths(folder);
-  for (const left of [paths.nodes, paths.ssh, paths.cluster, paths.secrets]) {
-    rmSync(left, { recursive: true, force: true });
+  if (record !== undefined) removeCluster(folder);
+  else if (existsSync(paths.nodes) || existsSync(paths.ssh)) {
+    // Without cluster.json, which is written first, these are somebody else's.
+    throw new PracticeFailure(
+      "usage",
+      `${folder} holds other things than a practice cluster.`,
+      "Choose an empty folder.",
+    );
   }
   return undefined;
 }
@@ -170,35 +179,7 @@ function checkSame(existing: PracticeSpec, options: SpecOptions, wanted: Practic
   );
 }
 
-/** @throws PracticeFailure ("ports in use") that names each holder */
-function checkPorts(folder: string, spec: PracticeSpec): void {
-  const served = lockHolder(clusterPaths(folder).supervisorLock) !== undefined;
-  const wanted = spec.places.flatMap((_, i) => {
-    const address = addressOf(spec.prefix, i + 1);
-    const ssh = served ? [] : [{ address, port: spec.sshPort }];
-    if (processOfNode(folder, address) !== undefined) return ssh;
-    return [
-      { address, port: storagePort },
-      { address, port: cqlPort },
-      { address: "127.0.0.1", port: jmxPortOf(spec.prefix, i + 1) },
-      ...ssh,
-    ];
-  });
-  const taken = portsInUse(wanted);
-  if (taken.length === 0) return;
-  throw new PracticeFailure(
-    "ports in use",
-    `Ports of the practice cluster are taken: ${taken.map(portInUseText).join("; ")}.`,
-    "End these processes, or give the cluster another loopback subnet.",
-  );
-}
-
-function neededSteps(
-  spec: PracticeSpec,
-  cache: string,
-  java: Java,
-  record: ClusterRecord | undefined,
-): readonly Step[] {
+function neededSteps(spec: PracticeSpec, cache: string, java: Java): readonly Step[] {
   const { jars, archive } = cacheState(spec, cache, java);
   return [
     "find Java",
@@ -206,48 +187,13 @@ function neededSteps(
     ...(archive ? [] : (["class archive"] as const)),
     "first node",
     "other nodes",
-    ...(record === undefined ? (["accounts"] as const) : []),
+    "accounts",
     "SSH servers",
   ];
 }
 
-async function createAccounts(
-  spec: PracticeSpec,
-  folder: string,
-  cql: Cql,
-  progress: UpProgress,
-  signal: AbortSignal,
-): Promise<void> {
-  progress.begin(
-    "accounts",
-    "replacing the default superuser, setting the replication of system_auth",
-  );
-  const secrets = readSecrets(folder) ?? newSecrets();
-  writeSecrets(folder, secrets);
-  const repair = async (): Promise<void> => {
-    for (const [i] of spec.places.entries()) {
-      const { nodetool } = nodePaths(folder, addressOf(spec.prefix, i + 1));
-      const run = await runCommand(nodetool, ["repair", "-full", "-pr", "system_auth"], {
-        timeoutMs: 120_000,
-        signal,
-        env: {},
-      });
-      if (run.code !== 0) {
-        throw new PracticeFailure(
-          "failed",
-          `system_auth could not be repaired: ${run.stdout.slice(-400)}`,
-        );
-      }
-    }
-  };
-  await setUpAccounts(spec, secrets, cql, repair, signal);
-}
-
-/** Ends what this call started; what ran before it stays. */
+/** Ends what this call started; what ran before it stays. A cluster that was not complete has nothing to drain. */
 async function endNewProcesses(folder: string, before: readonly FoundProcess[]): Promise<void> {
-  const old = new Set(before.map(({ pid, startTicks }) => `${String(pid)} ${startTicks}`));
-  const fresh = processesOf(folder).filter(
-    ({ pid, startTicks }) => !old.has(`${String(pid)} ${startTicks}`),
-  );
-  await endProcesses(fresh, 10_000);
+  const graceMs = readCluster(folder)?.state === "ready" ? 10_000 : 0;
+  await endProcessesOf(folder, graceMs, before);
 }

@@ -56,6 +56,25 @@ export async function endProcesses(
   return processes.filter(isAlive);
 }
 
+/**
+ * Ends every process of the cluster in `folder` but those in `except`, looking again until there is none: one that was
+ * just forking may have a child that the first look did not see. Gives those that do not end, normally none.
+ */
+export async function endProcessesOf(
+  folder: string,
+  graceMs: number,
+  except: readonly ProcessIdentity[] = [],
+): Promise<readonly ProcessIdentity[]> {
+  const kept = new Set(except.map(nameOf));
+  for (let round = 0; round < 5; round++) {
+    const found = processesOf(folder).filter((process) => !kept.has(nameOf(process)));
+    if (found.length === 0) return [];
+    const left = await endProcesses(found, graceMs);
+    if (left.length > 0) return left;
+  }
+  return processesOf(folder).filter((process) => !kept.has(nameOf(process)));
+}
+
 /** Waits until none of the processes runs; false when one still does after `timeoutMs`. */
 export async function allGone(
   processes: readonly ProcessIdentity[],
@@ -88,4 +107,8 @@ function readZeroTerminated(file: string): readonly string[] | undefined {
     // Gone meanwhile, or another user's.
     return undefined;
   }
+}
+
+function nameOf({ pid, startTicks }: ProcessIdentity): string {
+  return `${String(pid)} ${startTicks}`;
 }

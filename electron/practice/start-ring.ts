@@ -1,7 +1,7 @@
 import { seedNumbers } from "./cassandra-yaml.ts";
 import { startNode, processOfNode, waitForCql, waitForStorage } from "./node-control.ts";
 import { addressOf, type PracticeSpec } from "./practice-spec.ts";
-import { signalProcess } from "./process-identity.ts";
+import { signalProcess, statOf } from "./process-identity.ts";
 import type { UpProgress } from "./up-progress.ts";
 
 /** Cassandra's own limit for a start is much shorter; this is for machines that do a lot else. */
@@ -11,6 +11,7 @@ const startLimitMs = 180_000;
  * Starts the nodes that do not run and wakes frozen ones; resolves when all listen for clients.
  * One seed first, then, as soon as it listens for other nodes, all others at once: a node that finds no seed ends
  * with "Unable to gossip with any peers".
+ * Gives false when nothing had to be done.
  * @throws PracticeFailure ("failed") that names the node
  */
 export async function startRing(
@@ -18,12 +19,15 @@ export async function startRing(
   folder: string,
   progress: UpProgress,
   signal: AbortSignal,
-): Promise<void> {
+): Promise<boolean> {
   const numbers = spec.places.map((_, i) => i + 1);
   const addresses = numbers.map((n) => addressOf(spec.prefix, n));
+  let woken = false;
   const running = addresses.filter((address) => {
     const identity = processOfNode(folder, address);
-    return identity !== undefined && signalProcess(identity, "SIGCONT");
+    if (identity === undefined) return false;
+    woken ||= statOf(identity.pid)?.state === "T";
+    return signalProcess(identity, "SIGCONT");
   });
   const seeds = seedNumbers(spec).map((n) => addressOf(spec.prefix, n));
   const missing = addresses.filter((address) => !running.includes(address));
@@ -53,4 +57,5 @@ export async function startRing(
       if (!running.includes(address)) progress.node(address, "answers on its CQL port");
     }),
   );
+  return woken || missing.length > 0;
 }
