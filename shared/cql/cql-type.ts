@@ -27,7 +27,7 @@ const plainIds = {
 } as const;
 export type PlainKind = keyof typeof plainIds;
 
-export interface UdtField {
+interface UdtField {
   readonly name: string;
   readonly type: CqlType;
 }

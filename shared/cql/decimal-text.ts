@@ -2,7 +2,7 @@
  * Decimals as text, in the form and with the meaning of Java's BigDecimal.toString, which cqlsh and Cassandra use:
  * each pair of digits and scale has exactly one text, so `1.20` stays `1.20`.
  */
-export interface Decimal {
+interface Decimal {
   readonly unscaled: bigint;
   /** Digits after the point; negative for trailing zeros that are not written. 32 bits. */
   readonly scale: number;

@@ -3,7 +3,7 @@ import { WireReader } from "./wire-reader.ts";
 import type { WireWriter } from "./wire-writer.ts";
 
 /** A CQL duration. The three parts have the same sign; the server refuses others. */
-export interface CqlDuration {
+interface CqlDuration {
   readonly [part: string]: number | bigint;
   readonly months: number;
   readonly days: number;

@@ -54,7 +54,7 @@ export class FrameReader {
   }
 
   /**
-   * Takes the next bytes and calls back for each frame that they complete, in order.
+   * Takes the next bytes and calls back for each frame that they complete, in order; the callback must not throw.
    * @throws MalformedCql at the first byte that cannot belong to a frame, and at every call after that
    */
   push(chunk: Uint8Array): void {

@@ -2,7 +2,7 @@ import type { ColumnSpec } from "./column-specs.ts";
 import type { CqlErrorDetail } from "./server-error.ts";
 import type { CqlRow } from "./value.ts";
 
-export type SchemaTarget =
+type SchemaTarget =
   | { readonly target: "KEYSPACE" }
   | { readonly target: "TABLE" | "TYPE"; readonly name: string }
   | {

@@ -28,7 +28,7 @@ export const errorCodes = {
 } as const;
 
 export type CqlErrorKind = keyof typeof errorCodes;
-export type PlainErrorKind = keyof typeof plainCodes;
+type PlainErrorKind = keyof typeof plainCodes;
 
 /** An error with all its fields. Consistency levels are text: a server may know more of them than v4. */
 export type CqlErrorDetail = { readonly message: string } & (

@@ -1,8 +1,8 @@
 import { MalformedCql } from "./malformed.ts";
 import type { WireWriter } from "./wire-writer.ts";
 
-/** Longest varint that is read; its 150,000 digits are beyond any use, and printing longer ones would stall us. */
-const maxVarintBytes = 65_536;
+/** Longest varint that is read: 10,000 digits. Printing longer ones takes time that grows with their square. */
+const maxVarintBytes = 4096;
 
 /** The big-endian two's complement number in `bytes[start, end)`, which is not empty. @throws MalformedCql */
 export function readVarint(bytes: Uint8Array, start: number, end: number): bigint {

@@ -25,6 +25,12 @@ export function cqlFailure(parts: FailureParts): Failure {
   return new Failure(detail);
 }
 
+/** `address:port` of a target, an IPv6 address in brackets. */
+export function nodeOf(target: { readonly host: string; readonly port: number }): string {
+  const { host, port } = target;
+  return host.includes(":") ? `[${host}]:${port}` : `${host}:${port}`;
+}
+
 /** What an unknown thrown thing says. */
 export function textOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);

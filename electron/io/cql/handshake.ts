@@ -83,9 +83,10 @@ async function ask(
     return await connection.ask(request, { hop, timeoutMs: target.connectTimeoutMs });
   } catch (error) {
     if (!(error instanceof Failure)) throw error;
-    const { kind, said, message } = error.detail;
+    const { kind, said } = error.detail;
     if (kind !== "connection lost" && kind !== "unknown layout") throw error;
-    const what = kind === "connection lost" ? "It closed the connection." : message;
+    const what =
+      kind === "connection lost" ? "It closed the connection." : "It sent something else than CQL.";
     throw hop === "cql connect" ? handshakeFailed(connection.node, what, target, said) : error;
   }
 }

@@ -1,11 +1,10 @@
-import { lookup } from "node:dns/promises";
 import { readFile } from "node:fs/promises";
 import { connect as connectTcp, isIP } from "node:net";
 import type { Socket } from "node:net";
 import { checkServerIdentity, connect as connectTls } from "node:tls";
 import type { CqlTarget } from "../../core/deps.ts";
 import type { Failure } from "../../../shared/facts/failure.ts";
-import { cqlFailure, textOf } from "./cql-failure.ts";
+import { cqlFailure, nodeOf, textOf } from "./cql-failure.ts";
 
 /** How far a connection attempt has come; read when its time is up. */
 export type ConnectPhase = "dns" | "tcp" | "tls" | "startup" | "login";
@@ -21,12 +20,17 @@ export async function openSocket(
   onPhase: (phase: ConnectPhase) => void,
 ): Promise<Socket> {
   const ca = await readCa(target);
-  onPhase("dns");
-  const address = await resolve(target, signal);
-  onPhase("tcp");
-  const socket = connectTcp({ host: address, port: target.port, noDelay: true, keepAlive: true });
-  socket.setKeepAlive(true, 15_000);
-  await opened(socket, "connect", signal, (error) => tcpFailure(target, error));
+  const named = isIP(target.host) === 0;
+  onPhase(named ? "dns" : "tcp");
+  const socket = connectTcp({
+    host: target.host,
+    port: target.port,
+    noDelay: true,
+    keepAlive: true,
+    keepAliveInitialDelay: 15_000,
+  });
+  if (named) socket.once("lookup", () => onPhase("tcp"));
+  await opened(socket, "connect", signal, (error) => plainFailure(target, error));
   if (target.tls === undefined) return socket;
   onPhase("tls");
   // From here on the secure socket speaks for both; unheard, an error of this one would end the process.
@@ -71,24 +75,6 @@ async function readCa(target: CqlTarget): Promise<Buffer | undefined> {
   }
 }
 
-async function resolve(target: CqlTarget, signal: AbortSignal): Promise<string> {
-  if (isIP(target.host) !== 0) return target.host;
-  try {
-    const { address } = await abortable(lookup(target.host), signal);
-    return address;
-  } catch (error) {
-    signal.throwIfAborted();
-    throw cqlFailure({
-      hop: "dns",
-      kind: "name not found",
-      node: target.host,
-      message: `The name ${target.host} does not resolve.`,
-      next: "Correct the host name in the profile, or the name server of this machine.",
-      said: textOf(error),
-    });
-  }
-}
-
 /** Waits for `event`; whatever else happens to the socket before is a failure and destroys it. */
 async function opened(
   socket: Socket,
@@ -96,11 +82,11 @@ async function opened(
   signal: AbortSignal,
   failureOf: (error: NodeJS.ErrnoException) => Failure,
 ): Promise<void> {
-  const { promise, resolve: done, reject } = Promise.withResolvers<void>();
+  const { promise, resolve, reject } = Promise.withResolvers<void>();
   const onError = (error: Error) => reject(failureOf(error));
   const onClose = () => reject(failureOf(new Error("the node closed the connection")));
   const onAbort = () => reject(signal.reason);
-  socket.once(event, () => done());
+  socket.once(event, () => resolve());
   socket.once("error", onError);
   socket.once("close", onClose);
   signal.addEventListener("abort", onAbort, { once: true });
@@ -119,16 +105,16 @@ async function opened(
   }
 }
 
-async function abortable<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const onAbort = () => reject(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  try {
-    signal.throwIfAborted();
-    return await Promise.race([work, promise]);
-  } finally {
-    signal.removeEventListener("abort", onAbort);
-  }
+function plainFailure(target: CqlTarget, error: NodeJS.ErrnoException): Failure {
+  if (error.syscall !== "getaddrinfo") return tcpFailure(target, error);
+  return cqlFailure({
+    hop: "dns",
+    kind: "name not found",
+    node: target.host,
+    message: `The name ${target.host} does not resolve (${error.code ?? error.message}).`,
+    next: "Correct the host name in the profile, or the name server of this machine.",
+    said: error.message,
+  });
 }
 
 function tcpFailure(target: CqlTarget, error: NodeJS.ErrnoException): Failure {
@@ -148,18 +134,22 @@ function tcpFailure(target: CqlTarget, error: NodeJS.ErrnoException): Failure {
   });
 }
 
-function tlsFailure(target: CqlTarget, error: NodeJS.ErrnoException): Failure {
+function tlsFailure(target: CqlTarget, error: TlsError): Failure {
   const node = nodeOf(target);
+  const plain = error.code === "ERR_SSL_WRONG_VERSION_NUMBER";
   return cqlFailure({
     hop: "cql connect",
     kind: "tls failed",
     node,
-    message: `No verified TLS connection to ${node}: ${error.message}.`,
+    message: plain
+      ? `${node} answers in plain text, not in TLS.`
+      : `No verified TLS connection to ${node}: ${error.reason ?? error.message}.`,
     next: "Check that client_encryption_options is on there, and the CA file and server name in the profile.",
     said: error.code === undefined ? error.message : `${error.code}: ${error.message}`,
   });
 }
 
-function nodeOf(target: CqlTarget): string {
-  return `${target.host}:${target.port}`;
+/** OpenSSL's errors carry their sentence in `reason`; the message has source lines in it. */
+interface TlsError extends NodeJS.ErrnoException {
+  readonly reason?: string;
 }

@@ -2,7 +2,7 @@ import { Failure } from "../../../shared/facts/failure.ts";
 import type { FailureDetail, Hop } from "../../../shared/facts/failure.ts";
 import type { Cql, CqlSession, CqlTarget } from "../../core/deps.ts";
 import { CqlConnection } from "./connection.ts";
-import { cqlFailure } from "./cql-failure.ts";
+import { cqlFailure, nodeOf } from "./cql-failure.ts";
 import { handshake } from "./handshake.ts";
 import { openSocket } from "./open-socket.ts";
 import type { ConnectPhase } from "./open-socket.ts";
@@ -30,7 +30,7 @@ const nextOf: Readonly<Record<ConnectPhase, string>> = {
 };
 
 async function connect(target: CqlTarget, signal?: AbortSignal): Promise<CqlSession> {
-  const node = `${target.host}:${target.port}`;
+  const node = nodeOf(target);
   const { connectTimeoutMs } = target;
   let phase: ConnectPhase = "dns";
   const attempt = new AbortController();

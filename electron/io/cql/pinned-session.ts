@@ -40,7 +40,7 @@ export class PinnedSession implements CqlSession {
     const consistency = levelOf(options.consistency);
     const pageSize = options.pageSize ?? defaultPageSize;
     // Without values there is nothing to prepare for, and the node's prepared_statements table stays as it is.
-    const memo = new ColumnsMemo();
+    const memo = values.length > 0 ? undefined : new ColumnsMemo();
     const page = (pagingState: Uint8Array | undefined) => {
       const parameters = { consistency, pageSize, pagingState };
       return values.length > 0
