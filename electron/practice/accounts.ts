@@ -100,7 +100,7 @@ export async function proveAccounts(
 
 async function schemaVersion(session: CqlSession): Promise<string> {
   const [row] = await session.query("SELECT schema_version FROM system.local");
-  return String(row?.["schema_version"]);
+  return JSON.stringify(row?.["schema_version"]);
 }
 
 async function waitForAgreement(
@@ -111,7 +111,7 @@ async function waitForAgreement(
   const end = performance.now() + timeoutMs;
   for (;;) {
     const peers = await session.query("SELECT schema_version FROM system.peers");
-    const versions = new Set(peers.map((row) => String(row["schema_version"])));
+    const versions = new Set(peers.map((row) => JSON.stringify(row["schema_version"])));
     versions.add(await schemaVersion(session));
     if (versions.size === 1) return;
     if (performance.now() > end) {

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import type { CassandraRelease } from "./cassandra-release.ts";
 import type { Java } from "./java-17.ts";
+import { needsMaven } from "./not-possible.ts";
 import { PracticeFailure } from "./practice-error.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -98,10 +99,7 @@ export async function fetchJars(
     env: { ...env, JAVA_HOME: javaHome },
   }).catch((error: unknown) => {
     if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
-    throw new PracticeFailure(
-      "not possible here",
-      `The practice cluster needs Maven to fetch Cassandra ${release.version}, and there is no mvn on the PATH: "sudo apt-get install maven" helps.`,
-    );
+    throw new PracticeFailure("not possible here", needsMaven(release.version));
   });
   if (run.code !== 0) {
     const said = (run.stdout + run.stderr).split("\n").filter((line) => line.includes("ERROR"));

@@ -1,5 +1,6 @@
 import { accessSync, constants, readdirSync, realpathSync } from "node:fs";
 import { delimiter, join } from "node:path";
+import { needsJava17 } from "./not-possible.ts";
 import { PracticeFailure } from "./practice-error.ts";
 import { runCommand } from "./run-command.ts";
 
@@ -24,11 +25,7 @@ export async function findJava17(
     if (properties?.specification === "17") return { path, version: properties.version };
     if (properties !== undefined) found.push(`${properties.version} (${path})`);
   }
-  const instead = found.length === 0 ? "none is installed" : `found ${found.join(", ")}`;
-  throw new PracticeFailure(
-    "not possible here",
-    `The practice cluster needs Java 17 exactly and ${instead}: "sudo apt-get install openjdk-17-jdk-headless" helps, or JAVA_HOME set to a Java 17.`,
-  );
+  throw new PracticeFailure("not possible here", needsJava17(found));
 }
 
 /** Paths of java programs to ask, each real file once, in order of preference. */

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { listeningSockets } from "./listening-ports.ts";
-import { markVariable } from "./node-scripts.ts";
+import { markVariable } from "./process-mark.ts";
 import { PracticeFailure } from "./practice-error.ts";
 import { nodePaths } from "./practice-paths.ts";
 import { cqlPort, storagePort } from "./practice-spec.ts";

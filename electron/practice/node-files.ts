@@ -4,13 +4,10 @@ import { balancedTokens } from "./tokens.ts";
 import { cassandraYaml, rackFile } from "./cassandra-yaml.ts";
 import { gcLogOption, java17Options, optionsFile, serverOptions } from "./jvm-options.ts";
 import { serverLogback, toolsLogback } from "./logback-xml.ts";
-import {
-  nodetoolScript,
-  startScript,
-  statusScript,
-  stopScript,
-  type ScriptFacts,
-} from "./node-scripts.ts";
+import { nodetoolScript } from "./nodetool-script.ts";
+import type { ScriptFacts } from "./script-facts.ts";
+import { startScript } from "./start-script.ts";
+import { statusScript, stopScript } from "./stop-script.ts";
 import { nodePaths } from "./practice-paths.ts";
 import { addressOf, jmxPortOf, type PracticeSpec } from "./practice-spec.ts";
 

@@ -14,6 +14,7 @@ import {
 } from "./cluster-record.ts";
 import { findJava17, type Java } from "./java-17.ts";
 import { writeNodeFiles } from "./node-files.ts";
+import { needsLinux } from "./not-possible.ts";
 import { outcomeOf, PracticeFailure, type Outcome } from "./practice-error.ts";
 import { checkFolder, clusterPaths } from "./practice-paths.ts";
 import { practiceAccess, type PracticeAccess } from "./practice-access.ts";
@@ -64,10 +65,7 @@ export async function practiceUp(
     checkFolder(options.folder, "practice");
     checkFolder(options.cache, "cache");
     if (deps.platform !== "linux") {
-      throw new PracticeFailure(
-        "not possible here",
-        `The practice cluster of real Cassandra nodes needs Linux: "practice up --simulated" works everywhere.`,
-      );
+      throw new PracticeFailure("not possible here", needsLinux);
     }
     const paths = clusterPaths(options.folder);
     mkdirSync(options.folder, { recursive: true, mode: 0o700 });

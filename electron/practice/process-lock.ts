@@ -8,7 +8,7 @@ import {
 } from "./process-identity.ts";
 
 export interface ProcessLock {
-  release(): void;
+  readonly release: () => void;
 }
 
 /**

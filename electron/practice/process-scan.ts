@@ -1,5 +1,5 @@
 import { readFileSync, readdirSync } from "node:fs";
-import { markVariable } from "./node-scripts.ts";
+import { markVariable } from "./process-mark.ts";
 import {
   identityOf,
   isAlive,

@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
-import { markVariable } from "./node-scripts.ts";
+import { markVariable } from "./process-mark.ts";
 import { PracticeFailure } from "./practice-error.ts";
 import { clusterPaths } from "./practice-paths.ts";
 import { allGone, endProcesses } from "./process-scan.ts";
@@ -12,7 +12,7 @@ import { parseReply, type SupervisorReply, type SupervisorRequest } from "./supe
 export interface SupervisorProgram {
   /** Node 24, or Electron. */
   readonly node: string;
-  /** supervisor-entry, as source or bundled. */
+  /** supervisor.ts, as source or bundled. */
   readonly entry: string;
 }
 
