@@ -215,7 +215,7 @@ describe("an error of a node", () => {
       alive: 2,
     });
     expect(error).toBeInstanceOf(Error);
-    expect({ ...error }).toEqual({
+    expect(Object.fromEntries(Object.entries(error))).toEqual({
       name: "CqlServerError",
       code: 0x1000,
       kind: "unavailable",

@@ -91,12 +91,7 @@ async function ask(
   }
 }
 
-function handshakeFailed(
-  node: string,
-  what: string,
-  target: CqlTarget,
-  said?: string | undefined,
-): Failure {
+function handshakeFailed(node: string, what: string, target: CqlTarget, said?: string): Failure {
   return cqlFailure({
     hop: "cql connect",
     kind: "handshake failed",
