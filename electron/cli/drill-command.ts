@@ -4,7 +4,6 @@ import type { Command } from "commander";
 import {
   drillRequestSchema,
   objectiveSchema,
-  type DrillPlan,
   type DrillRequest,
 } from "../../shared/contract/drill.ts";
 import type { CommandWorld } from "./client.ts";
@@ -13,6 +12,7 @@ import { CommandEnd, endOf, exitCodes } from "./exit-code.ts";
 import { openTarget } from "./open-target.ts";
 import { consistencyLevel, oneOf, wholeNumber } from "./option-values.ts";
 import { createOutput, type Output } from "./output.ts";
+import { planText } from "./plan-text.ts";
 
 interface DrillOptions {
   readonly target: string;
@@ -285,31 +285,4 @@ async function objectiveFrom(file: string): Promise<unknown> {
       `The objective file ${file} does not fit: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-}
-
-function planText(plan: DrillPlan): string {
-  const mark = (ok: boolean | null, applicable: boolean) =>
-    ok === true ? "●" : ok === false ? "■" : applicable ? "◌" : " ";
-  return [
-    `${plan.drill.id} ${plan.drill.name}, on ${plan.nodes.map((node) => node.address).join(", ")} of ${plan.target.cluster}`,
-    `${plan.drill.rollbackClass}: ${plan.drill.rollbackWords}`,
-    "",
-    "What will happen:",
-    ...plan.prediction.map((line) => `  ${line.text}\n      because ${line.because}`),
-    "",
-    "Keyspaces (share of the data that fails):",
-    ...plan.impact.map(
-      (row) =>
-        `  ${row.keyspace} ${row.operation} at ${row.consistency}: ${row.undetected} until noticed, then ${row.detected} (${(row.failingShare * 100).toFixed(1)} %)`,
-    ),
-    "",
-    "Preflight:",
-    ...plan.preflight.map(
-      (check) =>
-        `  ${mark(check.ok, check.applicable)} ${check.check}: ${check.value} (${check.why})`,
-    ),
-    "",
-    "Steps:",
-    ...plan.steps.map((step) => `  ${step.text}    undo: ${step.undo}`),
-  ].join("\n");
 }

@@ -35,8 +35,9 @@ function plainNumbers(key: string, value: unknown): unknown {
 
 /** Text from a cluster may hold control characters that move a terminal's cursor: they are shown, not sent. */
 export function printable(text: string): string {
-  return text.replace(
-    /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/g,
-    (char) => `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`,
+  return text.replace(/\p{Cc}/gu, (char) =>
+    char === "\n" || char === "\t"
+      ? char
+      : `\\x${char.charCodeAt(0).toString(16).padStart(2, "0")}`,
   );
 }

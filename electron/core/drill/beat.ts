@@ -167,7 +167,7 @@ function abortReason(ctx: RunContext, low: { since: number | undefined }): strin
   const view = ctx.session.view();
   const target = targetOf(ctx).key;
   const second = view.nodes.find(
-    (node) => node.key !== target && /^D/.test(valueOf(node.state) ?? ""),
+    (node) => node.key !== target && valueOf(node.state)?.startsWith("D") === true,
   );
   if (second !== undefined) return `A second node is down: ${second.address}.`;
   for (const node of view.nodes) {

@@ -4,6 +4,7 @@
  */
 import { hasValue } from "../../../shared/facts/fact.ts";
 import type { ClusterView } from "../../../shared/contract/cluster-view.ts";
+import type { CqlValue } from "../../../shared/cql/value.ts";
 import type { CqlSession } from "../deps.ts";
 
 const control = "ringdrill_control";
@@ -41,6 +42,11 @@ export function cqlName(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
 
+/** A text column as it is; anything else is said to be no text. */
+function textOf(value: CqlValue | undefined): string {
+  return typeof value === "string" ? value : "unknown";
+}
+
 /** Creates the control keyspace and its tables where they are missing. DDL: never called while a fault is in. */
 export async function ensureControl(cql: CqlSession, view: ClusterView): Promise<void> {
   await cql.query(
@@ -69,7 +75,7 @@ export async function lockHolder(cql: CqlSession): Promise<LockOwner | undefined
   const row = rows[0];
   return row === undefined || typeof row.run_id !== "string"
     ? undefined
-    : { runId: row.run_id, owner: String(row.owner) };
+    : { runId: row.run_id, owner: textOf(row.owner) };
 }
 
 /**
@@ -89,7 +95,7 @@ export async function takeLock(
   );
   const row = rows[0];
   if (row?.["[applied]"] === true) return undefined;
-  const holder = { runId: String(row?.run_id), owner: String(row?.owner) };
+  const holder = { runId: textOf(row?.run_id), owner: textOf(row?.owner) };
   return holder.runId === mine.runId ? undefined : holder;
 }
 

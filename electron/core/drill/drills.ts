@@ -127,21 +127,23 @@ export function createDrills(world: DrillsWorld): Drills {
   });
 
   const launch = (ctx: RunContext, run: (ctx: RunContext) => Promise<DrillResult>): void => {
-    const done = run(ctx).finally(async () => {
-      await world
-        .writeReports(ctx.folder)
-        .catch((error: unknown) =>
-          world.log.warn("the report could not be written", {
-            run: ctx.plan.runId,
-            error: String(error),
-          }),
-        );
-      await ctx.folder.close();
-    });
-    // Whoever follows the run hears of it through its view; here only the log must know.
-    done.catch((error: unknown) =>
-      world.log.warn("a run ended with an error", { run: ctx.plan.runId, error: String(error) }),
-    );
+    const done = (async () => {
+      try {
+        const result = await run(ctx);
+        await world.writeReports(ctx.folder);
+        return result;
+      } catch (error) {
+        // The journal or the report could not be written (a full disk, say): whoever follows must hear it.
+        const why = error instanceof Error ? error.message : String(error);
+        world.log.warn("a run could not be closed in order", { run: ctx.plan.runId, error: why });
+        const result = ctx.state.view().result ?? unclosedResult(ctx, why);
+        ctx.state.message(`The run's folder could not be completed: ${why}`);
+        ctx.state.finish(result);
+        return result;
+      } finally {
+        await ctx.folder.close();
+      }
+    })();
     runs.set(ctx.plan.runId, { ctx, done });
     for (const old of [...runs.keys()].slice(0, Math.max(0, runs.size - keptRuns))) {
       if (runs.get(old)?.ctx.state.view().result !== undefined) runs.delete(old);
@@ -303,6 +305,25 @@ export function createDrills(world: DrillsWorld): Drills {
       }
       await Promise.allSettled([...runs.values()].map((run) => run.done));
     },
+  };
+}
+
+/** The result of a run whose journal could not be written to its end. */
+function unclosedResult(ctx: RunContext, why: string): DrillResult {
+  return {
+    runId: ctx.plan.runId,
+    verdict: "not verifiable",
+    reasons: [
+      `The run's folder could not be written to its end: ${why}`,
+      `Make room or rights in ${ctx.folder.path}, then: ringdrill drill resume ${ctx.plan.runId} --target ${ctx.plan.target.profile}`,
+    ],
+    ledger: ctx.load?.counts() ?? ctx.state.view().ledger,
+    rto: { serviceMs: null, redundancyMs: null, performanceMs: null },
+    rtoWhy: {},
+    rpoMs: null,
+    predictionMatched: null,
+    comparison: [],
+    evidence: ctx.folder.path,
   };
 }
 

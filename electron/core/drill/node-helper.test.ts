@@ -4,7 +4,18 @@ import { describe, expect, it } from "vitest";
 import { withNode } from "../../../test/fixtures/drill/fake-node.ts";
 import { until } from "../../../test/fixtures/drill/until.ts";
 import type { HelperAnswer } from "./node-helper-answer.ts";
-import { arm, disarm, inject, locate, prove, renew, rollback, scan, selfTest, status } from "./node-helper.ts";
+import {
+  arm,
+  disarm,
+  inject,
+  locate,
+  prove,
+  renew,
+  rollback,
+  scan,
+  selfTest,
+  status,
+} from "./node-helper.ts";
 
 const head = "ab".repeat(32);
 
@@ -45,56 +56,84 @@ describe.each(["/bin/dash", "/bin/bash"])("in %s", (shell) => {
       expect(value(await rollback(ssh, place, drill.id))).toEqual(back);
 
       const seen = value(await status(ssh, place, drill.id));
-      expect(seen.times.map((time) => time.phase)).toEqual(["armed", "injecting", "injected", "rolling-back", "rolled-back"]);
-      expect(seen).toMatchObject({ planned: { ...before, lives: false }, back: { ...back.process, lives: true }, lock: undefined, sameBoot: true });
+      expect(seen.times.map((time) => time.phase)).toEqual([
+        "armed",
+        "injecting",
+        "injected",
+        "rolling-back",
+        "rolled-back",
+      ]);
+      expect(seen).toMatchObject({
+        planned: { ...before, lives: false },
+        back: { ...back.process, lives: true },
+        lock: undefined,
+        sameBoot: true,
+      });
       expect(value(await disarm(ssh, place, drill.id, head))).toEqual({ guard: "ended" });
-      expect(readFileSync(join(folder, "state", drill.id, "closed"), "utf8")).toMatch(new RegExp(`^\\d{13} ${head}\\n$`));
-      expect(value(await scan(ssh, place, false))).toEqual({ drills: [], closed: [drill.id], mended: [], unreadable: [] });
+      expect(readFileSync(join(folder, "state", drill.id, "closed"), "utf8")).toMatch(
+        new RegExp(`^\\d{13} ${head}\\n$`),
+      );
+      expect(value(await scan(ssh, place, false))).toEqual({
+        drills: [],
+        closed: [drill.id],
+        mended: [],
+        unreadable: [],
+      });
     }),
   );
 
-  it.concurrent("a stopped node says which signal ended it, and a lease can be renewed while the stop takes its time", () =>
-    withNode(shell, async ({ ssh, place, plan, knob, folder, process }) => {
-      const drill = plan("stop");
-      knob("slow-stop", "");
-      value(await arm(ssh, place, drill));
-      const stopping = inject(ssh, place, drill);
-      await until("the stop takes longer than the lease", 15_000, async () => {
-        value(await renew(ssh, place, drill.id));
-        const { times } = value(await status(ssh, place, drill.id));
-        const begun = times.find((time) => time.phase === "injecting");
-        return begun !== undefined && Date.now() - begun.atMs > 3_000;
-      });
-      expect(process()).toEqual(drill.process);
-      // The file is taken away by the same shell that the scripts use.
-      await ssh.exec(`mv "$1/slow-stop" "$1/stopped-slowly"`, { timeoutMs: 5_000, args: [folder] });
-      const injected = value(await stopping);
-      expect(injected.endedBy).toBe("TERM");
-      expect(injected.tookMs).toBeGreaterThan(3_000);
-      expect(value(await prove(ssh, place, drill.id)).proven).toBe(true);
-      expect(value(await rollback(ssh, place, drill.id)).process).toEqual(process());
-    }),
+  it.concurrent(
+    "a stopped node says which signal ended it, and a lease can be renewed while the stop takes its time",
+    () =>
+      withNode(shell, async ({ ssh, place, plan, knob, folder, process }) => {
+        const drill = plan("stop");
+        knob("slow-stop", "");
+        value(await arm(ssh, place, drill));
+        const stopping = inject(ssh, place, drill);
+        await until("the stop takes longer than the lease", 15_000, async () => {
+          value(await renew(ssh, place, drill.id));
+          const { times } = value(await status(ssh, place, drill.id));
+          const begun = times.find((time) => time.phase === "injecting");
+          return begun !== undefined && Date.now() - begun.atMs > 3_000;
+        });
+        expect(process()).toEqual(drill.process);
+        // The file is taken away by the same shell that the scripts use.
+        await ssh.exec(`mv "$1/slow-stop" "$1/stopped-slowly"`, {
+          timeoutMs: 5_000,
+          args: [folder],
+        });
+        const injected = value(await stopping);
+        expect(injected.endedBy).toBe("TERM");
+        expect(injected.tookMs).toBeGreaterThan(3_000);
+        expect(value(await prove(ssh, place, drill.id)).proven).toBe(true);
+        expect(value(await rollback(ssh, place, drill.id)).process).toEqual(process());
+      }),
   );
 
-  it.concurrent("a lease that nobody renews brings the node back within 5 s, also when its start fails twice", () =>
-    withNode(shell, async ({ ssh, place, plan, knob, process, starts }) => {
-      const drill = plan("kill");
-      value(await arm(ssh, place, drill));
-      value(await inject(ssh, place, drill));
-      const startsBefore = starts();
-      knob("fail-starts", "2");
-      const seen = await until("rolled back", 2_000 + 10_000, async () => {
-        const now = value(await status(ssh, place, drill.id));
-        return now.phase === "rolled-back" && now;
-      });
-      const took = (phase: string) => seen.times.find((time) => time.phase === phase)?.upMs ?? Number.NaN;
-      expect(took("rolling-back") - took("injecting")).toBeLessThan(2_000 + 5_000);
-      expect(seen.phaseNote).toContain("by=lease");
-      expect(seen.back).toEqual({ ...process(), lives: true });
-      expect(starts() - startsBefore).toBe(3);
-      expect(seen.log.filter((line) => line.includes("start ended with 1"))).toHaveLength(2);
-      expect(await renew(ssh, place, drill.id)).toMatchObject({ ok: false, code: "not-armed" });
-    }),
+  it.concurrent(
+    "a lease that nobody renews brings the node back within 5 s, also when its start fails twice",
+    () =>
+      withNode(shell, async ({ ssh, place, plan, knob, process, starts }) => {
+        const drill = plan("kill");
+        value(await arm(ssh, place, drill));
+        value(await inject(ssh, place, drill));
+        const startsBefore = starts();
+        knob("fail-starts", "2");
+        const seen = await until("rolled back", 2_000 + 10_000, async () => {
+          const now = value(await status(ssh, place, drill.id));
+          return now.phase === "rolled-back" && now;
+        });
+        const took = (phase: string) =>
+          seen.times.find((time) => time.phase === phase)?.upMs ?? Number.NaN;
+        expect(took("rolling-back") - took("injecting")).toBeLessThan(2_000 + 5_000);
+        expect(seen.phaseNote).toContain("by=lease");
+        expect(seen.back).toEqual({ ...process(), lives: true });
+        expect(starts() - startsBefore).toBe(3);
+        expect(
+          seen.log.filter((line) => line.includes(" rollback start ended with 1")),
+        ).toHaveLength(2);
+        expect(await renew(ssh, place, drill.id)).toMatchObject({ ok: false, code: "not-armed" });
+      }),
   );
 
   it.concurrent("the hard limit brings the node back although the lease is renewed", () =>
@@ -116,20 +155,22 @@ describe.each(["/bin/dash", "/bin/bash"])("in %s", (shell) => {
     }),
   );
 
-  it.concurrent("the self-test sees a guard bring a process back unasked, and can be repeated", () =>
-    withNode(shell, async ({ ssh, place, process }) => {
-      const before = process();
-      for (let n = 0; n < 2; n++) {
-        const { backMs } = value(await selfTest(ssh, place));
-        expect(backMs).toBeGreaterThan(1_000);
-        expect(backMs).toBeLessThan(10_000);
-      }
-      expect(process()).toEqual(before);
-    }),
+  it.concurrent(
+    "the self-test sees a guard bring a process back unasked, and can be repeated",
+    () =>
+      withNode(shell, async ({ ssh, place, process }) => {
+        const before = process();
+        for (let n = 0; n < 2; n++) {
+          const { backMs } = value(await selfTest(ssh, place));
+          expect(backMs).toBeGreaterThan(1_000);
+          expect(backMs).toBeLessThan(10_000);
+        }
+        expect(process()).toEqual(before);
+      }),
   );
 });
 
-it("an armed drill that is not injected leaves the process alone", () =>
+it.concurrent("an armed drill that is not injected leaves the process alone", () =>
   withNode("/bin/sh", async ({ ssh, place, plan, process, starts }) => {
     const drill = plan("kill");
     value(await arm(ssh, place, drill));
@@ -140,10 +181,15 @@ it("an armed drill that is not injected leaves the process alone", () =>
     expect(seen.phaseNote).toContain("nothing was injected");
     expect(process()).toEqual(drill.process);
     expect(starts()).toBe(1);
-    expect(await inject(ssh, place, drill)).toMatchObject({ ok: false, result: "refused", code: "not-armed" });
-  }));
+    expect(await inject(ssh, place, drill)).toMatchObject({
+      ok: false,
+      result: "refused",
+      code: "not-armed",
+    });
+  }),
+);
 
-it("a node that ends right after its start is started again", () =>
+it.concurrent("a node that ends right after its start is started again", () =>
   withNode("/bin/sh", async ({ ssh, place, plan, process }) => {
     const drill = plan("kill");
     value(await arm(ssh, place, drill));
@@ -154,11 +200,16 @@ it("a node that ends right after its start is started again", () =>
       const now = process();
       return now !== undefined && now.pid !== back?.pid && now;
     });
-    await until("the guard noted it", 10_000, async () => value(await status(ssh, place, drill.id)).back?.pid === again.pid);
+    await until(
+      "the guard noted it",
+      10_000,
+      async () => value(await status(ssh, place, drill.id)).back?.pid === again.pid,
+    );
     value(await disarm(ssh, place, drill.id, head));
-  }));
+  }),
+);
 
-it("status answers within a second while another verb holds the lock", () =>
+it.concurrent("status answers within a second while another verb holds the lock", () =>
   withNode("/bin/sh", async ({ ssh, place, plan, knob, folder }) => {
     const drill = plan("stop", { leaseMs: 4_000 });
     knob("slow-stop", "");
@@ -176,4 +227,5 @@ it("status answers within a second while another verb holds the lock", () =>
     await ssh.exec(`mv "$1/slow-stop" "$1/stopped-slowly"`, { timeoutMs: 5_000, args: [folder] });
     expect(value(await rollback(ssh, place, drill.id)).process).toEqual(drill.process);
     expect(existsSync(join(folder, "state", drill.id, "ctl"))).toBe(true);
-  }));
+  }),
+);

@@ -132,7 +132,8 @@ async function schemaAgreed(ctx: RunContext): Promise<void> {
       const rows = await ctx.session
         .cql(node.key)
         ?.query("SELECT schema_version FROM system.local WHERE key = 'local'");
-      versions.add(String(rows?.[0]?.schema_version ?? `no answer from ${node.address}`));
+      const version = rows?.[0]?.schema_version;
+      versions.add(typeof version === "string" ? version : `no answer from ${node.address}`);
     }
     return versions.size === 1 ? true : undefined;
   });
