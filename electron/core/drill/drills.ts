@@ -11,16 +11,15 @@ import { missingConsent, refusals, type Consent } from "../../../shared/drill/pe
 import type { Clock, LoadClient, Log, RunFolder, RunFolders } from "../deps.ts";
 import type { Session } from "../session.ts";
 import { lockHolder } from "./control-keyspace.ts";
-import { faultByHelper, pathFor } from "./helper-fault.ts";
-import { scan } from "./node-helper.ts";
-import { installHelper } from "./node-helper-install.ts";
+import { faultByHelper } from "./helper-fault.ts";
 import { planDrill } from "./plan-drill.ts";
 import { resumeDrill } from "./resume-drill.ts";
 import { rememberedRun, rememberedSeconds } from "./resume-facts.ts";
 import { RunStopped, noFacts, type RunContext, type RunFacts } from "./run-context.ts";
 import { runDrill } from "./run-drill.ts";
 import { createRunState } from "./run-state.ts";
-import { scanDrills, unfinishedJournals, type ScanNode } from "./scan-drills.ts";
+import { scanDrills, unfinishedJournals } from "./scan-drills.ts";
+import { scanNode } from "./scan-node.ts";
 
 export interface DrillsWorld {
   readonly clock: Clock;
@@ -85,24 +84,6 @@ const keptRuns = 20;
 
 export function createDrills(world: DrillsWorld): Drills {
   const runs = new Map<string, Run>();
-
-  const scanNode: ScanNode = async (session, nodeKey, mend) => {
-    const node = session.view().nodes.find((each) => each.key === nodeKey);
-    const stateFolder = session.profile.stateFolder;
-    if (node === undefined || stateFolder === undefined) return [];
-    const ssh = session.ssh(nodeKey);
-    if (ssh === undefined) throw new Error(`there is no SSH connection to ${node.address}`);
-    const place = await installHelper(ssh, pathFor(stateFolder, node.address));
-    if (!place.ok) throw new Error(place.why);
-    const found = await scan(ssh, place.value, mend);
-    if (!found.ok) throw new Error(found.why);
-    return found.value.drills.map((drill) => ({
-      address: node.address,
-      runId: drill.id,
-      phase: drill.phase,
-      text: `${drill.phase}, guard ${drill.guard}${found.value.mended.includes(drill.id) ? ", brought back by this scan" : ""}`,
-    }));
-  };
 
   const contextOf = (
     session: Session,
