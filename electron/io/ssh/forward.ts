@@ -12,9 +12,11 @@ export function forwardTo(
   forwardMs: number,
 ): Promise<Duplex> {
   return new Promise((resolve, reject) => {
+    let stopHearing = (): void => undefined;
     const finish = (end: () => void): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", stop);
+      stopHearing();
       end();
     };
     const stop = (): void => finish(() => reject(cancelled(way, "jump host")));
@@ -29,7 +31,7 @@ export function forwardTo(
     const timer = setTimeout(() => finish(() => reject(silent())), forwardMs);
     signal?.addEventListener("abort", stop);
     if (signal?.aborted === true) return stop();
-    void carrier.lost.then((failure) => finish(() => reject(failure)));
+    stopHearing = carrier.onLost((failure) => finish(() => reject(failure)));
     try {
       carrier.client.forwardOut("127.0.0.1", 0, way.host, way.port, (error, stream) => {
         if (error === undefined) finish(() => resolve(stream));

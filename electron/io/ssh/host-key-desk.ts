@@ -1,11 +1,12 @@
 /** Checks every host key against known_hosts, asks about unknown ones once, writes down what was accepted. */
 import {
+  entriesAbout,
   lookUpHostKey,
   knownKeyTypes,
   type HostKeyVerdict,
 } from "../../../shared/parse/config/known-hosts-lookup.ts";
 import { keyTypeOf, sshFingerprint } from "../../../shared/parse/config/known-hosts-key.ts";
-import type { Failure } from "../../../shared/facts/failure.ts";
+import { Failure } from "../../../shared/facts/failure.ts";
 import type { HostKeyDecision } from "../../core/deps.ts";
 import { changedKey, refusedKey, revokedKey, unreadableFile } from "./host-key-failure.ts";
 import { appendKnownHost, knownHostsFiles, readKnownHosts } from "./known-hosts-files.ts";
@@ -45,9 +46,10 @@ export class HostKeyDesk {
 
   /** Reads the files. @throws Failure (hop "host key") when one exists and cannot be read */
   async open(way: Way, files: readonly string[]): Promise<HostKeyCheck> {
-    const entries = await readKnownHosts(knownHostsFiles(files)).catch((error: unknown) => {
+    const all = await readKnownHosts(knownHostsFiles(files)).catch((error: unknown) => {
       throw unreadableFile(way, error);
     });
+    const entries = entriesAbout(all, way.host, way.port);
     return {
       keyTypes: knownKeyTypes(entries, way.host, way.port),
       answer: (key) => {
@@ -87,7 +89,10 @@ export class HostKeyDesk {
       const forget = (): void => void open.delete(id);
       answer.then((yes) => (yes ? forget() : setTimeout(forget, refusalHoldsMs).unref()), forget);
     }
-    if (!(await answer)) throw refusedKey(way, offered, verdict);
+    const yes = await answer.catch((error: unknown) => {
+      throw error instanceof Failure ? error : refusedKey(way, offered, verdict, textOf(error));
+    });
+    if (!yes) throw refusedKey(way, offered, verdict);
   }
 
   async #decideAndKeep(

@@ -35,13 +35,19 @@ export function revokedKey(way: Way, offered: Offered, held: HeldKey): Failure {
 }
 
 /** Nobody vouched for the key. */
-export function refusedKey(way: Way, offered: Offered, verdict: HostKeyVerdict): Failure {
+export function refusedKey(
+  way: Way,
+  offered: Offered,
+  verdict: HostKeyVerdict,
+  said?: string,
+): Failure {
   return failureOn(
     way,
     "host key",
     "host key unknown",
     `The host key of ${named(way)} is not known and was not accepted: ${offered.keyType} ${offered.fingerprint}.${remark(verdict)}`,
     "Compare the fingerprint with the node's console (ssh-keygen -lf /etc/ssh/ssh_host_*_key.pub), then accept it or add it to known_hosts.",
+    said,
   );
 }
 

@@ -197,6 +197,16 @@ test("an accepted key that cannot be written is good until Ringdrill ends, and s
   expect(warnings[0]).toContain(file);
 });
 
+test("a question that ends in an error is a refusal with the error's words", async () => {
+  const { port } = await bench.server();
+  const work = bench.session(bench.target(port), () => Promise.reject(new Error("no screen")));
+  expect(await failureOf(work)).toMatchObject({
+    hop: "host key",
+    kind: "host key unknown",
+    said: "no screen",
+  });
+});
+
 test("a cancelled question does not hold up the caller", async () => {
   const { port } = await bench.server();
   const stop = new AbortController();

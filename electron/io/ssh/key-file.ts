@@ -1,4 +1,5 @@
 /** Private keys from files. */
+import { createHash } from "node:crypto";
 import { readFile, stat } from "node:fs/promises";
 import ssh2, { type ParsedKey } from "ssh2";
 import type { Failure, FailureKind } from "../../../shared/facts/failure.ts";
@@ -22,7 +23,10 @@ export async function readKeyFile(
   let id: string;
   try {
     const { mtimeMs, size, ino } = await stat(path);
-    id = JSON.stringify([path, ino, mtimeMs, size, passphrase ?? null]);
+    const proof = createHash("sha256")
+      .update(passphrase ?? "")
+      .digest("hex");
+    id = JSON.stringify([path, ino, mtimeMs, size, proof]);
     const before = unlocked.get(id);
     if (before !== undefined) return before;
     bytes = await readFile(path);

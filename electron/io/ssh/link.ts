@@ -21,9 +21,31 @@ export class KeyNotKnown extends Error {
 export interface Link {
   readonly client: ssh2.Client;
   readonly way: Way;
-  /** Resolves once the connection is gone, with the reason. */
-  readonly lost: Promise<Failure>;
+  /**
+   * Calls `hear` with the reason once the connection is gone, at once when it is gone already. Gives back what stops
+   * it: a promise would keep everything that ever waited for a connection that lives for weeks.
+   */
+  onLost(hear: (reason: Failure) => void): () => void;
   close(): void;
+}
+
+/** The end of a connection: told once, heard by all. */
+class Loss {
+  #reason: Failure | undefined;
+  readonly #listeners = new Set<(reason: Failure) => void>();
+
+  tell(reason: Failure): void {
+    if (this.#reason !== undefined) return;
+    this.#reason = reason;
+    for (const hear of this.#listeners) hear(reason);
+    this.#listeners.clear();
+  }
+
+  hear(hear: (reason: Failure) => void): () => void {
+    if (this.#reason === undefined) this.#listeners.add(hear);
+    else hear(this.#reason);
+    return () => void this.#listeners.delete(hear);
+  }
 }
 
 export interface LinkPlan {
@@ -46,16 +68,17 @@ export function openLink(plan: LinkPlan): Promise<Link> {
   let stage: Stage = "greeting";
   let refusal: Failure | KeyNotKnown | undefined;
   let timer: NodeJS.Timeout | undefined;
-  let loseWith!: (failure: Failure) => void;
-  const lost = new Promise<Failure>((resolve) => (loseWith = resolve));
+  let over = false;
+  const lost = new Loss();
 
-  const opened = new Promise<Link>((resolve, reject) => {
+  return new Promise<Link>((resolve, reject) => {
     const stop = (): void => fail(cancelled(way, "ssh login"));
     const fail = (failure: Error): void => {
+      over = true;
       clearTimeout(timer);
       signal?.removeEventListener("abort", stop);
       if (stage !== "open") reject(failure);
-      loseWith(failure instanceof Failure ? failure : connectionFailure(way, stage, failure));
+      lost.tell(failure instanceof Failure ? failure : connectionFailure(way, stage, failure));
       client.destroy();
       sock.destroy();
     };
@@ -64,7 +87,7 @@ export function openLink(plan: LinkPlan): Promise<Link> {
       timer = setTimeout(() => fail(silentFailure(way, stage, ms / 1000)), ms);
     };
     // The jump host's own reason says more than "lost" does; it comes first.
-    void carrier?.lost.then(fail);
+    carrier?.onLost(fail);
     client.on("error", (error) => {
       // An agent that fails is not the end: ssh2 goes on and reports the refusal as another error.
       if (error.level === "agent") login.noteAgent(textOf(error));
@@ -80,6 +103,7 @@ export function openLink(plan: LinkPlan): Promise<Link> {
       within(waits.loginMs);
     });
     client.on("ready", () => {
+      if (over) return;
       clearTimeout(timer);
       signal?.removeEventListener("abort", stop);
       stage = "open";
@@ -87,16 +111,17 @@ export function openLink(plan: LinkPlan): Promise<Link> {
       resolve({
         client,
         way,
-        lost,
+        onLost: (hear) => lost.hear(hear),
         close: () => {
-          loseWith(closedHere(way));
+          lost.tell(closedHere(way));
           client.end();
           // A peer that no longer answers would keep the half-closed socket for minutes.
           setTimeout(() => sock.destroy(), 1000).unref();
         },
       });
     });
-    if (signal?.aborted === true) return stop();
+    if (signal?.aborted === true) stop();
+    if (over) return;
     signal?.addEventListener("abort", stop);
     within(waits.greetingMs);
     const config: ssh2.ConnectConfig = {
@@ -122,5 +147,4 @@ export function openLink(plan: LinkPlan): Promise<Link> {
       fail(connectionFailure(way, stage, error));
     }
   });
-  return opened;
 }

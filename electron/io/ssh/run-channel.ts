@@ -55,10 +55,14 @@ export function runScript(link: Link, run: ScriptRun, ended: () => void): Promis
     const timer = setTimeout(() => giveUp(trouble.timedOut(run.timeoutMs)), limitMs);
     const stop = (): void => giveUp(trouble.cancelled());
     run.signal?.addEventListener("abort", stop);
-    void link.lost.then((failure) => {
+    const stopHearing = link.onLost((failure) => {
       giveUp(trouble.connectionLost(failure));
       ended();
     });
+    const over = (): void => {
+      stopHearing();
+      ended();
+    };
 
     const opened = (error: Error | undefined, stream: ClientChannel): void => {
       if (error !== undefined) {
@@ -66,7 +70,7 @@ export function runScript(link: Link, run: ScriptRun, ended: () => void): Promis
         if (/not connected|no response from server/i.test(error.message)) return;
         setImmediate(() => {
           giveUp(channelRefused(link.way, error));
-          ended();
+          over();
         });
         return;
       }
@@ -80,7 +84,7 @@ export function runScript(link: Link, run: ScriptRun, ended: () => void): Promis
       });
       stream.stderr.on("data", (chunk: Buffer) => err.push(chunk));
       stream.once("close", (code: number | null | undefined, signal: string | undefined) => {
-        ended();
+        over();
         void gone.then(() => {
           const tookMs = performance.now() - startedAt;
           const failure = trouble.ofEnd(code, signal, tookMs, {

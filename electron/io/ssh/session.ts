@@ -30,10 +30,12 @@ export class Session implements SshSession {
     this.host = link.way.host;
     this.#links = links;
     this.#link = link;
-    this.closed = link.lost.then((failure) => {
-      this.#slots.close(failure);
-      this.#closeAll();
-      return failure.detail;
+    this.closed = new Promise((resolve) => {
+      link.onLost((failure) => {
+        this.#slots.close(failure);
+        resolve(failure.detail);
+        this.#closeAll();
+      });
     });
   }
 

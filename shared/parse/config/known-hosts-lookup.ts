@@ -22,6 +22,16 @@ export type HostKeyVerdict =
   /** Only `@cert-authority` lines speak of the host: a certificate could be checked, this plain key cannot. */
   | { readonly kind: "certificate authority only"; readonly held: readonly HeldKey[] };
 
+/** The entries that speak of a host. Hashed names cost a hash each: narrow a long list once, then ask the rest of this file. */
+export function entriesAbout(
+  entries: readonly KnownHostEntry[],
+  host: string,
+  port: number,
+): KnownHostEntry[] {
+  const name = knownHostsName(host, port);
+  return entries.filter((entry) => namesCover(entry.names, name));
+}
+
 /**
  * The verdict on `key` (wire form, of type `keyType`) for a host. Revocation goes before everything; a matching line
  * goes before lines that differ, as in ssh. A host on another port is another host.
@@ -33,8 +43,7 @@ export function lookUpHostKey(
   keyType: string,
   key: Uint8Array,
 ): HostKeyVerdict {
-  const name = knownHostsName(host, port);
-  const about = entries.filter((entry) => namesCover(entry.names, name));
+  const about = entriesAbout(entries, host, port);
   const same = about.filter((entry) => sameKey(entry.key, key));
   const revoked = same.find((entry) => entry.marker === "revoked");
   if (revoked !== undefined) return { kind: "revoked", held: heldKey(revoked) };
@@ -59,10 +68,7 @@ export function knownKeyTypes(
   host: string,
   port: number,
 ): string[] {
-  const name = knownHostsName(host, port);
-  const plain = entries.filter(
-    (entry) => entry.marker === "plain" && namesCover(entry.names, name),
-  );
+  const plain = entriesAbout(entries, host, port).filter((entry) => entry.marker === "plain");
   return [...new Set(plain.map((entry) => entry.keyType))];
 }
 
