@@ -28,20 +28,12 @@ export interface SessionOptions {
   readonly deps: SessionDeps;
   readonly profile: Profile;
   readonly secrets: Secrets;
-  /** The role that load runs as, where it is not that of the control connections. */
-  readonly application?: { readonly user: string; readonly password: string } | undefined;
   /** True for the simulated practice cluster: said on every screen and report. */
   readonly simulated: boolean;
 }
 
 /** Begins to connect and gives the session at once; its view fills as answers come. */
-export function openSession({
-  deps,
-  profile,
-  secrets,
-  application,
-  simulated,
-}: SessionOptions): Session {
+export function openSession({ deps, profile, secrets, simulated }: SessionOptions): Session {
   const { clock, store } = deps;
   const closing = new AbortController();
   const beat = new Beat(clock, normalBeatMs);
@@ -200,7 +192,9 @@ export function openSession({
         : cqlTargetOf(profile, secrets, node.cqlHost, node.cqlPort);
     },
     applicationLogin: () =>
-      application ?? { user: profile.cql.user, password: secrets.cqlPassword },
+      profile.application?.user === undefined
+        ? { user: profile.cql.user, password: secrets.cqlPassword }
+        : { user: profile.application.user, password: secrets.applicationPassword },
     transitions: (since) => transitions.since(since),
     raws: (key) => raws.of(find(key)?.address ?? key),
     raw: (key) => raws.get(key),
