@@ -18,9 +18,10 @@ export interface Java {
 export async function findJava17(
   env: Readonly<Record<string, string | undefined>>,
   signal?: AbortSignal,
+  jvmFolder = "/usr/lib/jvm",
 ): Promise<Java> {
   const found: string[] = [];
-  for (const path of javaCandidates(env)) {
+  for (const path of javaCandidates(env, jvmFolder)) {
     const properties = await askJava(path, signal);
     if (properties?.specification === "17") return { path, version: properties.version };
     if (properties !== undefined) found.push(`${properties.version} (${path})`);
@@ -31,7 +32,7 @@ export async function findJava17(
 /** Paths of java programs to ask, each real file once, in order of preference. */
 export function javaCandidates(
   env: Readonly<Record<string, string | undefined>>,
-  jvmFolder = "/usr/lib/jvm",
+  jvmFolder: string,
 ): readonly string[] {
   const homes = env["JAVA_HOME"] === undefined ? [] : [join(env["JAVA_HOME"], "bin")];
   const onPath = (env["PATH"] ?? "").split(delimiter).filter((part) => part.startsWith("/"));
