@@ -6,7 +6,7 @@ import { PracticeFailure } from "./practice-error.ts";
 import { addressOf, cqlPort, type PracticeSpec } from "./practice-spec.ts";
 
 /** Keyspaces that hold roles, repair history and traces; with their default RF of 1 a dead node takes its share of logins with it. */
-export const sharedKeyspaces = ["system_auth", "system_distributed", "system_traces"];
+const sharedKeyspaces = ["system_auth", "system_distributed", "system_traces"];
 
 /** New random accounts; the monitor's name is random as well. */
 export function newSecrets(): PracticeSecrets {

@@ -7,7 +7,7 @@ export interface Place {
 }
 
 /** A practice cluster has one to six nodes: more do not fit on one machine with the others' work. */
-export const maxNodes = 6;
+const maxNodes = 6;
 
 const word = /^[A-Za-z][A-Za-z0-9_-]{0,30}$/;
 

@@ -101,7 +101,9 @@ test("the node is a session of its own, so nothing that ends its starter ends it
 test("a running node is not started a second time, not even by two at once", async () => {
   const both = await Promise.all([run(paths.start), run(paths.start)]);
   const identity = identityInFile(paths.pid);
-  expect(both.map(({ out }) => out.split(":")[0]).sort()).toEqual(["already running", "started"]);
+  expect(
+    both.map(({ out }) => out.split(":")[0] ?? "").toSorted((a, b) => a.localeCompare(b)),
+  ).toEqual(["already running", "started"]);
   expect(processesOf(folder).map(({ pid }) => pid)).toEqual([identity?.pid]);
 });
 

@@ -27,7 +27,7 @@ export interface PracticeAccess {
   readonly nodes: readonly PracticeNode[];
 }
 
-export interface PracticeNode {
+interface PracticeNode {
   readonly address: string;
   readonly dc: string;
   readonly rack: string;

@@ -76,7 +76,7 @@ export function practiceProfile(access: PracticeAccess): Profile {
     service: { kind: "scripts", ...access.service },
     stateFolder: access.stateFolder,
     environment: "practice",
-    colour: "#2d72d2",
+    colour: "#0f8a8a",
   };
 }
 

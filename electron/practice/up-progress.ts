@@ -1,7 +1,7 @@
 import type { Progress } from "../../shared/contract/practice.ts";
 
 /** Steps of `practice up` in order, with what they take on two cores; only those that are needed are counted. */
-export const stepMs = {
+const stepMs = {
   "find Java": 500,
   "fetch jars": 20_000,
   "class archive": 18_000,
