@@ -90,27 +90,36 @@ function consistencyOf(name: string): number {
   throw new Error(`There is no consistency level ${name}.`);
 }
 
+/** The driver waits 12 s for each contact point that accepts and says nothing, one after the other. */
+const connectLimitMs = 30_000;
+
 /** Connects, or says by which hop it failed. @throws Failure */
 export async function connectClient(client: Client, spec: LoadSpec): Promise<void> {
+  const late = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => late.reject(new Error(`no answer within ${connectLimitMs / 1_000} s`)),
+    connectLimitMs,
+  );
   try {
-    await client.connect();
+    await Promise.race([client.connect(), late.promise]);
   } catch (error) {
     await client.shutdown().catch(() => undefined);
     throw new Failure(connectFailure(error, spec));
+  } finally {
+    clearTimeout(timer);
   }
 }
 
 function connectFailure(error: unknown, spec: LoadSpec): FailureDetail {
   const { errors } = cassandra;
-  const inner =
+  const inner: readonly unknown[] =
     error instanceof errors.NoHostAvailableError ? Object.values(error.innerErrors) : [error];
+  const node = spec.contactPoints.join(", ");
   const said = inner
     .map((each) => (each instanceof Error ? each.message : String(each)))
     .join("; ")
     .slice(0, 2_000);
-  const node = spec.contactPoints.join(", ");
-  const login = inner.some((each) => each instanceof errors.AuthenticationError);
-  if (login) {
+  if (inner.some((each) => each instanceof errors.AuthenticationError)) {
     return {
       hop: "cql login",
       kind: "authentication refused",
@@ -120,17 +129,24 @@ function connectFailure(error: unknown, spec: LoadSpec): FailureDetail {
       said,
     };
   }
-  const dc = error instanceof errors.ArgumentError;
+  // A plain Error in 4.10 (lib/client.js); its text is all there is to know it by.
+  if (said.startsWith("localDataCenter was configured as")) {
+    return {
+      hop: "datacenter",
+      kind: "wrong datacenter",
+      node,
+      message: `The driver knows no node of datacenter ${spec.localDc}.`,
+      next: "Give the datacenter's name as nodetool status prints it.",
+      said,
+    };
+  }
+  const refused = inner.every((each) => (each as NodeJS.ErrnoException).code === "ECONNREFUSED");
   return {
-    hop: dc ? "datacenter" : "cql connect",
-    kind: dc ? "wrong datacenter" : "no answer",
+    hop: "cql connect",
+    kind: refused ? "connection refused" : "no answer",
     node,
-    message: dc
-      ? `The driver knows no node of datacenter ${spec.localDc}.`
-      : `The application's driver could not connect to ${node}.`,
-    next: dc
-      ? "Give the datacenter's name as nodetool status prints it."
-      : "Check that CQL answers there on the profile's port, with the profile's TLS setting.",
+    message: `The application's driver could not connect to ${node}.`,
+    next: "Check that CQL answers there on the profile's port, with the profile's TLS setting.",
     said,
   };
 }

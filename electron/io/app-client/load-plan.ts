@@ -92,8 +92,9 @@ export class LoadPlan {
   #nextProbe(dueMs: number): Due {
     const { kind, probeSeqs, nodes } = this.#spec;
     const round = Math.floor(this.#probe / probeSeqs.length);
-    const seq = probeSeqs[this.#probe % probeSeqs.length] ?? 0;
-    const node = (this.#probe + round) % nodes.length;
+    const set = this.#probe % probeSeqs.length;
+    const seq = probeSeqs[set] ?? 0;
+    const node = (set + round) % nodes.length;
     this.#probe += 1;
     const wantsRead = kind === "read" || (kind === "mixed" && round % 2 === 1);
     const op: Op = wantsRead && this.#rows.stateOf(1, seq) === "acked" ? "read" : "write";

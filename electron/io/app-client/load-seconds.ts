@@ -18,7 +18,7 @@ interface Open {
 }
 
 export class LoadSeconds {
-  /** By second, then by client and operation; Map keeps the order of time because requests become due in order. */
+  /** By second, then by client and operation. */
   readonly #open = new Map<number, Map<string, Open>>();
 
   /** A request is due at `at` (ms since the epoch). */
@@ -48,7 +48,7 @@ export class LoadSeconds {
   /** Seconds that ended before `now` and wait for no answer; each is given once. */
   take(now: number): LoadSecond[] {
     const done: LoadSecond[] = [];
-    for (const [at, entries] of this.#open) {
+    for (const [at, entries] of [...this.#open].toSorted((a, b) => a[0] - b[0])) {
       if (at + 1_000 > now) break;
       const all = [...entries.values()];
       if (all.some(({ waiting }) => waiting > 0)) break;
