@@ -22,7 +22,8 @@ import { OwnershipCache } from "./view/ownership.ts";
 
 export const normalBeatMs = 10_000;
 /** Each slow read keeps a core of its node busy for seconds; nodes may share a host. */
-const slowReadsAtOnce = 1;
+const slowReadsAtOnce = 2;
+const justReadMs = 20_000;
 
 export interface SessionOptions {
   readonly deps: SessionDeps;
@@ -132,9 +133,17 @@ export function openSession({ deps, profile, secrets, simulated }: SessionOption
   }
   for (const node of nodes) start(node);
 
+  const find = (key: string): NodeState | undefined =>
+    [...nodes].find((node) => keyOf(node) === key || node.address === key);
+  const requestsOf = (key: string): number | undefined => {
+    const requests = find(key)?.requests;
+    const current = requests !== undefined && clock.now() - requests.at < 2.5 * beat.ms;
+    return current ? requests.perSecond : undefined;
+  };
+
   const keeping = keepHistory();
   async function keepHistory(): Promise<void> {
-    const memory = { dropped: new Map() };
+    const memory = { dropped: new Map(), pauseAt: new Map() };
     let last = clock.now();
     while (!closing.signal.aborted) {
       // Rows of all nodes lie on the same round instants, so that series need no interpolation.
@@ -146,7 +155,7 @@ export function openSession({ deps, profile, secrets, simulated }: SessionOption
       leaveRemoved();
       // Ages grow without any news: a view that says "late" must come by itself.
       newest.publish();
-      store.addSamples(profile.name, now, sampleRows(newest.view, last, memory));
+      store.addSamples(profile.name, now, sampleRows(newest.view, last, memory, requestsOf));
       const [first] = statementsOf(newest.view);
       if (first !== undefined) store.setLastLook(profile.name, now, first.text);
       last = now;
@@ -161,9 +170,6 @@ export function openSession({ deps, profile, secrets, simulated }: SessionOption
     }
   }
 
-  const find = (key: string): NodeState | undefined =>
-    [...nodes].find((node) => keyOf(node) === key || node.address === key);
-
   return {
     profile,
     view: () => newest.view,
@@ -172,7 +178,10 @@ export function openSession({ deps, profile, secrets, simulated }: SessionOption
       const asked = clock.now();
       for (const node of nodes) {
         if (node.cql !== undefined) node.wanted.add("cql");
-        if (node.ssh !== undefined) node.wanted.add("host").add("slow");
+        if (node.ssh === undefined) continue;
+        node.wanted.add("host");
+        // A slow read that has just ended is as good as a new one, and costs the node seconds of CPU.
+        if (asked - (node.slowReadAt ?? 0) > justReadMs) node.wanted.add("slow");
       }
       beat.wake();
       // Every look has its own limit in time and ends with a new view, whatever came of it.

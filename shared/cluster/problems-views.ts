@@ -2,6 +2,9 @@
 import type { ClusterView } from "../contract/cluster-view.ts";
 import { agreementOf, type Disagreement, type ObserverRow } from "./agreement.ts";
 
+/** Kind of the event that one node began to hold another for up or down: its text is `OBSERVER holds OBSERVED for …`. */
+export const seenUpOrDown = "seen up or down";
+
 /** How often up and down must have followed each other is looked at over this time. */
 const flappingWindowMs = 10 * 60_000;
 
@@ -48,9 +51,9 @@ function changesOf(
 ): number {
   return events.filter(
     (event) =>
-      event.kind === "seen up or down" &&
+      event.kind === seenUpOrDown &&
       event.node === observer &&
       event.at > at - flappingWindowMs &&
-      event.text.includes(`${observed} `),
+      event.text.includes(` holds ${observed} for `),
   ).length;
 }

@@ -87,6 +87,11 @@ export async function lookByCql(
   const results = await Promise.allSettled(parts.map((part) => look(asker, cql, node, part)));
   const failed = results.find((result) => result.status === "rejected");
   if (failed !== undefined) throw failed.reason;
+  const rates = [memory.read?.perSecond, memory.write?.perSecond].filter(
+    (rate) => rate !== undefined,
+  );
+  const perSecond = rates.reduce((sum, rate) => sum + rate, 0);
+  node.requests = rates.length === 0 ? undefined : { at: local.at, perSecond };
   node.lastLookAt = asker.clock.now();
   return changed;
 }

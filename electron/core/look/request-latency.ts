@@ -13,6 +13,8 @@ type Latency = Extract<NodeView["readLatency"], { readonly value: unknown }>["va
 export interface RequestCount {
   readonly at: number;
   readonly count: number;
+  /** Requests a second up to then, 0 when there were none; undefined when it could not be counted. */
+  readonly perSecond: number | undefined;
 }
 
 /** A keyspace that Cassandra itself brings. */
@@ -32,7 +34,13 @@ export function requestLatency(
 ): { readonly figure: Latency | { readonly why: string }; readonly count: RequestCount } {
   const tables = readCoordinatorLatency(rows, latencyScale(release ?? "")).value;
   const sum = atMost(tables);
-  const count = { at, count: sum?.count ?? 0 };
+  const total = sum?.count ?? 0;
+  // A count that fell: the node was restarted or a table dropped, so nothing can be counted this time.
+  const spanMs = before === undefined || total < before.count ? 0 : at - before.at;
+  const counted =
+    spanMs > 0 && before !== undefined ? ((total - before.count) * 1_000) / spanMs : undefined;
+  const perSecond = counted ?? (sum === undefined ? 0 : sum.ratePerSecond);
+  const count = { at, count: total, perSecond };
   if (sum === undefined)
     return { figure: { why: "no request for a user table since the node started" }, count };
   const { p50Ms, p99Ms, maxMs } = sum;
@@ -42,16 +50,10 @@ export function requestLatency(
       count,
     };
   }
-  // A count that fell: the node was restarted or a table dropped, so nothing can be counted this time.
-  const spanMs = before === undefined || sum.count < before.count ? 0 : at - before.at;
-  const ratePerSecond =
-    spanMs > 0 && before !== undefined
-      ? ((sum.count - before.count) * 1_000) / spanMs
-      : sum.ratePerSecond;
   return {
     figure: {
-      count: sum.count,
-      ...(ratePerSecond === undefined ? {} : { ratePerSecond }),
+      count: total,
+      ...(perSecond === undefined ? {} : { ratePerSecond: perSecond }),
       p50Ms,
       p99Ms,
       maxMs,

@@ -151,10 +151,12 @@ function applyStatus(node: NodeState, { text, askedAt, at, source }: ToolOutput)
     if (
       log !== undefined &&
       log.since < askedAt &&
-      row.status !== "unknown" &&
+      /up|down/.test(row.status) &&
       row.status !== log.state
-    )
+    ) {
       opinion.log = undefined;
+      node.peers.forget();
+    }
     node.opinions.set(address, opinion);
     if (row.owns !== undefined) owns.set(address, row.owns);
     if (address === node.address && row.loadBytes !== undefined && !hasOwnLoad(node)) {
@@ -174,7 +176,7 @@ function applyTpstats(node: NodeState, { text, at, source }: ToolOutput): void {
   const { value, incomplete } = parseTpstats(text);
   if (incomplete) throw new Error("nodetool tpstats: the output was not understood");
   const dropped = value.dropped.flatMap(({ message, dropped: count }) =>
-    count === undefined ? [] : [{ message, count }],
+    count === undefined || count === 0 ? [] : [{ message, count }],
   );
   node.sheet.set("dropped", dropped, at, source);
 }

@@ -118,7 +118,8 @@ export function decide(
     return { cell: { ...fromPulse(pulse, letter, heartbeat, moment), why: doubt }, doubt };
   }
   const state = said.letters ?? `${said.state === "up" ? "U" : "D"}${letter}`;
-  const confirmedAt = said.from === "system.log" && logLive ? moment.logReadAt : said.at;
+  // A log that is read and holds no later line confirms what was said before.
+  const confirmedAt = logLive ? moment.logReadAt : said.at;
   return {
     cell: {
       state,

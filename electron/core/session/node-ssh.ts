@@ -1,6 +1,7 @@
 /** Keeps the SSH link of one node: a host look at every beat, and the slow read beside it. */
 import type { ClusterEvent } from "../../../shared/contract/cluster-view.ts";
 import type { Profile } from "../../../shared/contract/profile.ts";
+import { seenUpOrDown } from "../../../shared/cluster/problems-views.ts";
 import { Failure } from "../../../shared/facts/failure.ts";
 import type { SshSession, SshTarget } from "../deps.ts";
 import { GcBook } from "../look/gc-book.ts";
@@ -146,17 +147,17 @@ function applyLog(options: NodeSshOptions, { poll, at }: HostAnswer): void {
   }
   const reading = {
     text: log.text,
+    gap: log.gap !== undefined,
     zoneMinutes: started.zoneMinutes,
-    at,
-    generation: node.generation,
   };
-  for (const transition of readGossipLines(node, reading, options.nodes())) {
+  for (const { first, ...transition } of readGossipLines(node, reading, options.nodes())) {
     options.addTransition(transition);
-    if (transition.at < at - 3_600_000) continue;
+    // The first word about a node is no change, and what is long past is no news.
+    if (first || transition.at < at - 3_600_000) continue;
     options.addEvent({
       at: transition.at,
       node: node.address,
-      kind: "seen up or down",
+      kind: seenUpOrDown,
       text: `${node.address} holds ${transition.observedAddress} for ${transition.state}.`,
     });
   }
@@ -185,6 +186,7 @@ async function slowLooks(
         const mode = first || asked ? "everything" : since >= slowEveryMs ? "next" : "status only";
         await lookSlowly({ clock, raws }, ssh, node, memory, mode);
         first = false;
+        if (mode === "everything") node.slowReadAt = clock.now();
       } finally {
         release();
         node.wanted.delete("slow");

@@ -2,6 +2,7 @@
 import type { Member, SystemRows } from "../../../shared/cluster/membership.ts";
 import type { Reach } from "../../../shared/contract/cluster-view.ts";
 import type { Source } from "../../../shared/facts/fact.ts";
+import { createPeerStates, type PeerStates } from "../../../shared/parse/log/peer-states.ts";
 import type { GossipState } from "../../../shared/parse/vtable/gossip-info.ts";
 import type { Settings } from "../../../shared/parse/vtable/settings.ts";
 import type { CqlSession, SshSession } from "../deps.ts";
@@ -49,6 +50,12 @@ export interface NodeState {
   gossip: { readonly at: number; readonly states: ReadonlyMap<string, GossipState> } | undefined;
   /** Observed address → what this node thinks of it. */
   readonly opinions: Map<string, Opinion>;
+  /** State machine over the UP and DOWN lines of its log. */
+  readonly peers: PeerStates;
+  /** Requests for user tables per second over all tables, also when there are none; undefined when not counted. */
+  requests: { readonly at: number; readonly perSecond: number } | undefined;
+  /** When the last slow read of everything ended. */
+  slowReadAt: number | undefined;
   /** State letter of its process (proc(5): R, S, D, T = stopped by a signal), undefined when it is not seen. */
   processState: string | undefined;
   /** When its system.log was last read to the end. */
@@ -98,6 +105,9 @@ export function newNodeState(hosts: NodeHosts, now: number, sshWhy: string | und
     ring: undefined,
     gossip: undefined,
     opinions: new Map(),
+    peers: createPeerStates(),
+    requests: undefined,
+    slowReadAt: undefined,
     processState: undefined,
     logReadAt: undefined,
     tool: undefined,

@@ -6,18 +6,28 @@ import type { SampleRow } from "../deps.ts";
 
 /** What is told as the difference to the row before. */
 export interface SampleMemory {
+  /** Newest pause in a row, by node. */
+  readonly pauseAt: Map<string, number>;
   readonly dropped: Map<
     string,
     { readonly at: number; readonly total: number; readonly since: number | null }
   >;
 }
 
+/** Requests of a node by its key: counted also while there are none, of which there is no latency. */
+type RequestsOf = (key: string) => number | undefined;
+
 /** One row a node; a figure that is stale or unknown gives null, never its last value. */
-export function sampleRows(view: ClusterView, sinceMs: number, memory: SampleMemory): SampleRow[] {
+export function sampleRows(
+  view: ClusterView,
+  sinceMs: number,
+  memory: SampleMemory,
+  requestsOf: RequestsOf,
+): SampleRow[] {
   return view.nodes
     .filter((node) => hasValue(node.hostId))
     .map((node) => {
-      const lanes = lanesOf(node, sinceMs, memory);
+      const lanes = lanesOf(node, sinceMs, memory, requestsOf);
       return {
         node: node.key,
         address: node.address,
@@ -30,16 +40,20 @@ function lanesOf(
   node: NodeView,
   sinceMs: number,
   memory: SampleMemory,
+  requestsOf: RequestsOf,
 ): Partial<Record<LaneName, number | null>> {
+  const requests = requestsOf(node.key);
   const read = fresh(node.readLatency);
   const write = fresh(node.writeLatency);
-  const rates = [read?.ratePerSecond, write?.ratePerSecond].filter((rate) => rate !== undefined);
   const disks = fresh(node.disks);
   const heap = fresh(node.heap);
   const gc = fresh(node.gc);
-  const pauses = gc?.pauses.filter((pause) => pause.at > sinceMs).map((pause) => pause.ms) ?? [];
+  // By the newest pause that was counted, not by the clock: a pause is read some time after it was.
+  const counted = memory.pauseAt.get(node.key) ?? sinceMs;
+  const pauses = gc?.pauses.filter((pause) => pause.at > counted) ?? [];
+  memory.pauseAt.set(node.key, Math.max(counted, ...pauses.map((pause) => pause.at)));
   return {
-    requestsPerSecond: rates.length > 0 ? rates.reduce((sum, rate) => sum + rate, 0) : null,
+    requestsPerSecond: requests ?? null,
     readP99Ms: read?.p99Ms ?? null,
     writeP99Ms: write?.p99Ms ?? null,
     cpuBusyShare: fresh(node.cpu)?.busyShare ?? null,
@@ -52,7 +66,7 @@ function lanesOf(
               (disk) => disk.availableBytes / Math.max(1, disk.usedBytes + disk.availableBytes),
             ),
           ),
-    gcPauseMs: gc === undefined ? null : Math.max(0, ...pauses),
+    gcPauseMs: gc === undefined ? null : Math.max(0, ...pauses.map((pause) => pause.ms)),
     dropped: droppedSince(node, memory),
     pendingCompactions: fresh(node.pendingCompactions) ?? null,
     hintBytes: fresh(node.hints)?.bytes ?? null,
