@@ -56,6 +56,15 @@ export class CommandTrouble {
     );
   }
 
+  /** The shell has ended, its output has not: a process in the background holds it and would be cut off with it. */
+  outputHeld(timeoutMs: number): Failure {
+    return this.#failure(
+      "time-out",
+      `the command on ${named(this.#way)} ended, but something that it started still held its output after ${timeoutMs / 1000} s.`,
+      "A command that leaves a process behind has to send that one's output to a file or to /dev/null.",
+    );
+  }
+
   cancelled(): Failure {
     return this.#failure(
       "cancelled",

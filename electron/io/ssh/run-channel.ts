@@ -52,7 +52,10 @@ export function runScript(link: Link, run: ScriptRun, ended: () => void): Promis
       settle(() => reject(failure));
       channel?.close();
     };
-    const timer = setTimeout(() => giveUp(trouble.timedOut(run.timeoutMs)), limitMs);
+    let exited = false;
+    const timer = setTimeout(() => {
+      giveUp(exited ? trouble.outputHeld(run.timeoutMs) : trouble.timedOut(run.timeoutMs));
+    }, limitMs);
     const stop = (): void => giveUp(trouble.cancelled());
     run.signal?.addEventListener("abort", stop);
     const stopHearing = link.onLost((failure) => {
@@ -83,6 +86,7 @@ export function runScript(link: Link, run: ScriptRun, ended: () => void): Promis
         if (out.seen > run.maxBytes + dropCap) giveUp(trouble.tooMuch(run.maxBytes));
       });
       stream.stderr.on("data", (chunk: Buffer) => err.push(chunk));
+      stream.once("exit", () => (exited = true));
       stream.once("close", (code: number | null | undefined, signal: string | undefined) => {
         over();
         void gone.then(() => {

@@ -97,6 +97,17 @@ test("a script that itself ends with 124 in good time is no time-out", async () 
   expect(await session.exec("exit 124", brief)).toMatchObject({ code: 124 });
 });
 
+test("a process in the background that holds the output is named as the reason", async () => {
+  const { port } = await bench.server();
+  const session = await bench.session(bench.target(port));
+  const failure = await failureOf(session.exec("setsid sleep 4 & exit 0", { timeoutMs: 500 }));
+  expect(failure).toMatchObject({ hop: "command", kind: "time-out" });
+  expect(failure.message).toContain("something that it started still held its output");
+  expect(
+    await session.exec("setsid sleep 4 >/dev/null 2>&1 & exit 0", { timeoutMs: 3000 }),
+  ).toMatchObject({ code: 0 });
+});
+
 /** A PATH with only these commands on it, so that a node without `timeout` can be played. */
 async function pathWith(commands: Record<string, string>): Promise<string> {
   for (const [name, text] of Object.entries(commands)) {
