@@ -3,7 +3,7 @@ import { bytesOfBase64, keyTypeOf } from "./known-hosts-key.ts";
 import { hostNamesOf, type HostNames } from "./known-hosts-names.ts";
 
 /** `plain`: the host's key. `revoked`: never accept this key. `cert-authority`: signs host certificates, is no host key. */
-export type KnownHostMarker = "plain" | "revoked" | "cert-authority";
+type KnownHostMarker = "plain" | "revoked" | "cert-authority";
 
 export interface KnownHostEntry {
   readonly file: string;
