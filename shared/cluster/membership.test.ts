@@ -87,7 +87,7 @@ describe("membership", () => {
     const [sample] = samples("cql", "cql-peers-2");
     const rows = JSON.parse(sample?.text ?? "[]") as CqlRow[];
     const { members, joining, ghosts } = membershipOf([{ ...first, peers: rows }]);
-    expect(members.map((m) => m.address)).toEqual(["127.0.0.1", ...sample?.expected.valid]);
+    expect(members.map((m) => m.address)).toEqual(["127.0.0.1"].concat(sample?.expected.valid));
     expect(joining.map((node) => node.address)).toEqual(sample?.expected.partial);
     expect(ghosts).toEqual([]);
   });

@@ -147,9 +147,9 @@ function bracketGroups(text: string): string[] {
   const groups: string[] = [];
   let depth = 0;
   let from = 0;
-  for (const [at, sign] of [...text].entries()) {
-    if (sign === "(" && depth++ === 0) from = at + 1;
-    if (sign === ")" && --depth === 0) groups.push(text.slice(from, at));
+  for (let at = 0; at < text.length; at++) {
+    if (text[at] === "(" && depth++ === 0) from = at + 1;
+    if (text[at] === ")" && --depth === 0) groups.push(text.slice(from, at));
   }
   return groups;
 }

@@ -24,8 +24,9 @@ function shown(text: string): unknown {
     notes: value.notes,
     datacenters: value.datacenters.map(({ name, nodes }) => ({
       name,
-      nodes: nodes.map(({ letters: _, owns, ...node }) => ({
+      nodes: nodes.map(({ owns, ...node }) => ({
         ...node,
+        letters: undefined,
         ownsPercent: owns === undefined ? undefined : Math.round(owns * 1000) / 10,
       })),
     })),

@@ -48,7 +48,7 @@ export function readToolError(line: string): ToolError | undefined {
   if (/^Error: The keyspace .*does not exist/.test(text))
     return { ...none, kind: "keyspace", text };
   if (JVM.test(text)) return { ...none, kind: "jvm", text };
-  if (/^nodetool: /.test(text)) return { ...none, kind: "usage", text };
-  if (/^error: /.test(text)) return { ...none, kind: "other", text };
+  if (text.startsWith("nodetool: ")) return { ...none, kind: "usage", text };
+  if (text.startsWith("error: ")) return { ...none, kind: "other", text };
   return undefined;
 }

@@ -18,7 +18,7 @@ export function parseVersion(text: string): Parsed<ToolVersion | undefined> {
     if (match?.[1] === "ReleaseVersion") release = match[2];
     else if (match !== null) dse = match[2];
     else {
-      if (/^GitSHA: /.test(line)) tally.took();
+      if (line.startsWith("GitSHA: ")) tally.took();
       else tally.ignore(line);
       continue;
     }
