@@ -6,9 +6,12 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { bytesToHex, utf8ToBytes } from "@noble/hashes/utils.js";
 import { basics } from "./helper-script/basics.ts";
 import { guard } from "./helper-script/guard.ts";
+import { main } from "./helper-script/main.ts";
 import { plan } from "./helper-script/plan.ts";
+import { selfTest } from "./helper-script/self-test.ts";
 import { service } from "./helper-script/service.ts";
 import { state } from "./helper-script/state.ts";
+import { status } from "./helper-script/status.ts";
 import { verbs } from "./helper-script/verbs.ts";
 import { wayBack } from "./helper-script/way-back.ts";
 
@@ -16,7 +19,7 @@ import { wayBack } from "./helper-script/way-back.ts";
 export const helperName = "ringdrill-helper";
 
 /** The whole script. */
-export const helperScript = [basics, state, plan, service, guard, verbs, wayBack].join("");
+export const helperScript = [basics, state, plan, service, guard, verbs, status, wayBack, selfTest, main].join("");
 
 /** SHA-256 of the script as lower-case hex; it is compared on the node before anything is run. */
 export const helperSha256 = bytesToHex(sha256(utf8ToBytes(helperScript)));

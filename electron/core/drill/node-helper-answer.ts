@@ -62,11 +62,10 @@ export function helperLines(host: string, verb: string, result: ExecResult): Hel
     });
   if (result.truncated)
     throw failure("partial output", `The drill helper on ${host} said more than is read`);
-  if (result.code === null) {
-    throw failure(
-      "partial output",
-      `The drill helper on ${host} was ended by ${result.signal ?? "a signal"}`,
-    );
+  // A shell in between says 128 + signal.
+  if (result.code === null || (result.code > 128 && result.stdout === "")) {
+    const by = result.signal ?? (result.code === null ? "a signal" : `signal ${result.code - 128}`);
+    throw failure("partial output", `The drill helper on ${host} was ended by ${by}`);
   }
   const unreadable = (what: string): Failure =>
     failure(

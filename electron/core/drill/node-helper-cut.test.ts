@@ -120,7 +120,7 @@ describe("a helper killed between a phase and its act", () => {
     { timeout: 60_000 },
     (cut) =>
       withNode(sh, async (node) => {
-        await runCut(node, cut, 3_000);
+        await runCut(node, cut, 5_000);
         await until(
           "home",
           30_000,
@@ -196,7 +196,7 @@ describe.skipIf(!canMount())("on a full disk (a small tmpfs: needs root)", () =>
 
   it("the node comes back although no phase can be written, and the phase follows once there is room", () =>
     onSmallDisk(async (node, fill, free) => {
-      const drill = node.plan("kill", { leaseMs: 3_000 });
+      const drill = node.plan("kill", { leaseMs: 5_000 });
       await arm(node.ssh, node.place, drill);
       expect(await inject(node.ssh, node.place, drill)).toMatchObject({ ok: true });
       fill();

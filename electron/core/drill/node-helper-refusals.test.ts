@@ -85,7 +85,7 @@ it.concurrent.each([
   ["colour", "red"],
 ])("a plan with %s=%s is refused and nothing of it is run", (key, value) =>
   withNode(sh, async ({ ssh, place, plan, process }) => {
-    const drill = plan("kill", { leaseMs: 5_000 });
+    const drill = plan("kill");
     const lines = planLines(drill).filter((line) => !line.startsWith(`${key}=`));
     const answer = await ssh.exec(
       `h=$1 s=$2; shift 2; printf '%s\n' "$@" | /bin/sh "$h" arm -s "$s" D-1`,
@@ -209,6 +209,7 @@ it.concurrent("a helper that was killed holding the lock does not hold it any mo
     knob("slow-stop", "");
     await arm(ssh, place, drill);
     const stopping = inject(ssh, place, drill);
+    stopping.catch(() => undefined);
     const lock = await until("the stop holds the lock", 10_000, async () => {
       const seen = await status(ssh, place, drill.id);
       return seen.ok && seen.value.phase === "injecting" && seen.value.lock;

@@ -90,11 +90,12 @@ describe.each(["/bin/dash", "/bin/bash"])("in %s", (shell) => {
         knob("slow-stop", "");
         value(await arm(ssh, place, drill));
         const stopping = inject(ssh, place, drill);
+        stopping.catch(() => undefined);
         await until("the stop takes longer than the lease", 15_000, async () => {
           value(await renew(ssh, place, drill.id));
           const { times } = value(await status(ssh, place, drill.id));
           const begun = times.find((time) => time.phase === "injecting");
-          return begun !== undefined && Date.now() - begun.atMs > 3_000;
+          return begun !== undefined && Date.now() - begun.atMs > 6_000;
         });
         expect(process()).toEqual(drill.process);
         // The file is taken away by the same shell that the scripts use.
@@ -104,7 +105,7 @@ describe.each(["/bin/dash", "/bin/bash"])("in %s", (shell) => {
         });
         const injected = value(await stopping);
         expect(injected.endedBy).toBe("TERM");
-        expect(injected.tookMs).toBeGreaterThan(3_000);
+        expect(injected.tookMs).toBeGreaterThan(6_000);
         expect(value(await prove(ssh, place, drill.id)).proven).toBe(true);
         expect(value(await rollback(ssh, place, drill.id)).process).toEqual(process());
       }),
@@ -119,13 +120,13 @@ describe.each(["/bin/dash", "/bin/bash"])("in %s", (shell) => {
         value(await inject(ssh, place, drill));
         const startsBefore = starts();
         knob("fail-starts", "2");
-        const seen = await until("rolled back", 2_000 + 10_000, async () => {
+        const seen = await until("rolled back", 25_000, async () => {
           const now = value(await status(ssh, place, drill.id));
           return now.phase === "rolled-back" && now;
         });
         const took = (phase: string) =>
           seen.times.find((time) => time.phase === phase)?.upMs ?? Number.NaN;
-        expect(took("rolling-back") - took("injecting")).toBeLessThan(2_000 + 5_000);
+        expect(took("rolling-back") - took("injecting")).toBeLessThan(drill.leaseMs + 5_000);
         expect(seen.phaseNote).toContain("by=lease");
         expect(seen.back).toEqual({ ...process(), lives: true });
         expect(starts() - startsBefore).toBe(3);
@@ -138,7 +139,7 @@ describe.each(["/bin/dash", "/bin/bash"])("in %s", (shell) => {
 
   it.concurrent("the hard limit brings the node back although the lease is renewed", () =>
     withNode(shell, async ({ ssh, place, plan, process }) => {
-      const drill = plan("kill", { leaseMs: 3_000, limitMs: 4_000 });
+      const drill = plan("kill", { leaseMs: 6_000, limitMs: 8_000 });
       value(await arm(ssh, place, drill));
       value(await inject(ssh, place, drill));
       const refused = await until("renewals are refused", 15_000, async () => {
@@ -146,7 +147,7 @@ describe.each(["/bin/dash", "/bin/bash"])("in %s", (shell) => {
         return !renewed.ok && renewed;
       });
       expect(["limit-over", "not-armed", "locked"]).toContain(refused.code);
-      const seen = await until("rolled back", 15_000, async () => {
+      const seen = await until("rolled back", 25_000, async () => {
         const now = value(await status(ssh, place, drill.id));
         return now.phase === "rolled-back" && now;
       });
@@ -162,8 +163,8 @@ describe.each(["/bin/dash", "/bin/bash"])("in %s", (shell) => {
         const before = process();
         for (let n = 0; n < 2; n++) {
           const { backMs } = value(await selfTest(ssh, place));
-          expect(backMs).toBeGreaterThan(1_000);
-          expect(backMs).toBeLessThan(10_000);
+          expect(backMs).toBeGreaterThan(200);
+          expect(backMs).toBeLessThan(33_000);
         }
         expect(process()).toEqual(before);
       }),
@@ -174,7 +175,7 @@ it.concurrent("an armed drill that is not injected leaves the process alone", ()
   withNode("/bin/sh", async ({ ssh, place, plan, process, starts }) => {
     const drill = plan("kill");
     value(await arm(ssh, place, drill));
-    const seen = await until("rolled back", 10_000, async () => {
+    const seen = await until("rolled back", 25_000, async () => {
       const now = value(await status(ssh, place, drill.id));
       return now.phase === "rolled-back" && now;
     });
@@ -211,10 +212,11 @@ it.concurrent("a node that ends right after its start is started again", () =>
 
 it.concurrent("status answers within a second while another verb holds the lock", () =>
   withNode("/bin/sh", async ({ ssh, place, plan, knob, folder }) => {
-    const drill = plan("stop", { leaseMs: 4_000 });
+    const drill = plan("stop", { leaseMs: 6_000 });
     knob("slow-stop", "");
     value(await arm(ssh, place, drill));
     const stopping = inject(ssh, place, drill);
+    stopping.catch(() => undefined);
     const seen = await until("the stop holds the lock", 5_000, async () => {
       const begun = performance.now();
       const now = value(await status(ssh, place, drill.id));

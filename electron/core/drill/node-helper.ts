@@ -212,7 +212,9 @@ export function selfTest(
   ssh: SshSession,
   place: HelperPlace,
 ): Promise<HelperAnswer<{ readonly backMs: number }>> {
-  return run(ssh, place, "self-test", [], 60_000, (lines) => ({ backMs: lines.number("back_ms") }));
+  return run(ssh, place, "self-test", [], 120_000, (lines) => ({
+    backMs: lines.number("back_ms"),
+  }));
 }
 
 /** Ends the guard of a rolled-back drill and leaves the journal's head (64 hex digits) on the node. @throws Failure */

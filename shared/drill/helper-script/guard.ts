@@ -1,4 +1,4 @@
-/** Fifth part of the node helper: the guard, a process of its own that brings the node back when nobody renews the lease. */
+/** Part of the node helper: the guard, a process of its own that brings the node back when nobody renews the lease. */
 export const guard = `
 # ---- the guard ---------------------------------------------------------------------------------------
 

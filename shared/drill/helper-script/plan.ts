@@ -1,4 +1,4 @@
-/** Third part of the node helper: the plan, read value by value against a pattern, never sourced. */
+/** Part of the node helper: the plan, read value by value against a pattern, never sourced. */
 export const plan = `
 # ---- the plan ----------------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-/** Fourth part of the node helper: processes by pid and start time, and the service that owns them. */
+/** Part of the node helper: processes by pid and start time, and the service that owns them. */
 export const service = `
 # ---- processes ---------------------------------------------------------------------------------------
 
@@ -36,7 +36,7 @@ await() {
   done
   wait "$1"
 }
-# ask SECONDS COMMAND …: its standard output, bounded in time. In a session of its own, so that its children go with it.
+# ask SECONDS COMMAND ...: its standard output, bounded in time. In a session of its own, so that its children go with it.
 ask() {
   ask_s=$1
   shift
@@ -44,7 +44,7 @@ ask() {
   await $! "$ask_s"
 }
 
-# only_marked PIDS …: the one process among them with the plan's marker, none when there are several.
+# only_marked PIDS ...: the one process among them with the plan's marker, none when there are several.
 only_marked() {
   om_found=
   for om_pid in "$@"; do

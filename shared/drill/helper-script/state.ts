@@ -1,4 +1,4 @@
-/** Second part of the node helper: the drill's folder, its log, phases, lease and the locks. */
+/** Part of the node helper: the drill's folder, its log, phases, lease and the locks. */
 export const state = `
 # ---- the drill's folder ------------------------------------------------------------------------------
 

@@ -1,4 +1,4 @@
-/** Last part of the node helper: the ways back, and the choice of the verb. */
+/** Part of the node helper: the verbs that lead out of a drill: rollback, start-hook, scan, disarm. */
 export const wayBack = `
 # ---- verbs that lead out of the drill ----------------------------------------------------------------
 
@@ -19,7 +19,9 @@ await_old() {
     stop)
       # Without this file the stop was never launched.
       [ -f "$DIR/ctl" ] || return 0
+      # A guard stays and looks again; without one nobody would.
       ao_max=200
+      ! guard_lives || ao_max=30
       ;;
   esac
   ao_n=0
@@ -106,6 +108,7 @@ guard_still_wants() {
 
 # bring_back: the way back of the faults that only need a start. A phase that cannot be written does not hold it up.
 bring_back() {
+  case $PHASE:$PHASE_NOTE in rolling-back:by=*) vr_by=\${PHASE_NOTE#by=} ;; esac
   [ "$PHASE" = rolling-back ] || set_phase rolling-back "by=$vr_by" || note "phase rolling-back not written, going on"
   free_lease_lock
   stop_strays
@@ -199,80 +202,4 @@ verb_disarm() {
   say "result=ok"
   case $GUARD in alive | silent) say "guard=$GUARD" ;; *) say "guard=ended" ;; esac
 }
-
-# self-test: the real verbs and a real guard on a sleep, two seconds of lease and nobody who renews it.
-verb_self_test() {
-  ! missing_tools || refuse missing-tools "this node lacks:$MISSING"
-  P_id=self-test P_control=self-test P_marker=sleep P_fault=kill P_lease=2 P_limit=20
-  # Left by a self-test that was cut off.
-  ! [ -f "$STATE/self-test/phase" ] || mend self-test >/dev/null
-  ID=self-test
-  [ -d "$STATE/$ID" ] || mkdir -m 700 "$STATE/$ID" 2>/dev/null || answer unwritable folder "$STATE/$ID could not be made"
-  enter self-test
-  service_do start
-  vs_n=0
-  until proc "$DO_PID" && has_marker "$DO_PID"; do
-    [ "$vs_n" -lt 40 ] || fail no-sleep "a sleep process could not be started"
-    vs_n=$((vs_n + 1))
-    nap 0.05
-  done
-  P_pid=$DO_PID P_start=$PR_START
-  put_quick sleep "$P_pid $P_start" || answer unwritable sleep "$DIR cannot be written"
-  vs_said=$(plan_text | "$SH" "$SELF" arm -s "$STATE" self-test) || self_test_ends "$vs_said" $?
-  vs_said=$("$SH" "$SELF" inject -s "$STATE" self-test </dev/null) || self_test_ends "$vs_said" $?
-  now
-  vs_up=$UP
-  until load_phase && [ "$PHASE" = rolled-back ]; do
-    now
-    [ $((UP - vs_up)) -lt 1000 ] || fail no-rollback "the lease of 2 s ran out, but after 10 s the guard had not brought the process back"
-    nap 0.1
-  done
-  now
-  vs_took=$(((UP - vs_up) * 10))
-  service_state
-  vs_back=$SVC
-  [ "$SVC" != running ] || kill "$SVC_PID" 2>/dev/null || :
-  "$SH" "$SELF" disarm -s "$STATE" self-test 0000000000000000000000000000000000000000000000000000000000000000 </dev/null >/dev/null || :
-  [ "$vs_back" = running ] || fail no-process "the guard said rolled back, but the process is $vs_back"
-  say "result=ok"
-  say "back_ms=$vs_took"
-}
-self_test_ends() {
-  kill "$P_pid" 2>/dev/null || :
-  say "$1"
-  exit "$2"
-}
-
-# ---- which verb --------------------------------------------------------------------------------------
-
-main() {
-  [ $# -gt 0 ] && shift
-  if [ "\${1:-}" = -s ]; then
-    STATE=\${2:-}
-    shift
-    [ $# -gt 0 ] && shift
-  fi
-  case $VERB in
-    version) verb_version && exit 0 ;;
-    start-hook) verb_start_hook ;;
-    locate | arm | renew | inject | prove | rollback | status | scan | disarm | self-test | guard) ;;
-    *) answer usage bad-verb "verbs: arm renew inject prove rollback status scan start-hook self-test disarm locate version" ;;
-  esac
-  check_state
-  case $VERB in
-    locate) verb_locate ;;
-    arm) verb_arm "\${1:-}" ;;
-    renew) verb_renew "\${1:-}" ;;
-    inject) verb_inject "\${1:-}" ;;
-    prove) verb_prove "\${1:-}" ;;
-    rollback) verb_rollback "\${1:-}" ;;
-    status) verb_status "\${1:-}" ;;
-    scan) verb_scan "\${1:-}" ;;
-    disarm) verb_disarm "\${1:-}" "\${2:-}" ;;
-    self-test) verb_self_test ;;
-    guard) verb_guard "\${1:-}" ;;
-  esac
-}
-main "$@"
-exit
 `;
