@@ -23,7 +23,7 @@ export default defineConfig(({ mode }) => ({
             entry: {
               desktop: "electron/desktop/main.ts",
               cli: "electron/cli/main.ts",
-              "load-worker": "electron/io/app-client/worker.ts",
+              "load-worker": "electron/io/app-client/load-worker.ts",
               "store-worker": "electron/io/sqlite/store-worker.ts",
               supervisor: "electron/practice/supervisor.ts",
             },
@@ -31,6 +31,9 @@ export default defineConfig(({ mode }) => ({
             fileName: (_format, name) => `${name}.cjs`,
           },
     rolldownOptions: {
+      // CommonJS has no import.meta; every bundle knows its own file.
+      transform: { define: { "import.meta.url": "__bundleUrl", "import.meta.dirname": "__dirname" } },
+      output: { banner: 'const __bundleUrl = require("node:url").pathToFileURL(__filename).href;' },
       external: ["electron", ...builtinModules, /^node:/, ...optional],
     },
   },

@@ -1,7 +1,7 @@
 /** Entry of the command line. */
 import { createRouterClient } from "@orpc/server";
 import { screensFolder } from "../compose/places.ts";
-import { createRealHost, type RealHost } from "../compose/real-host.ts";
+import { createRealHost, type RealHost, type RealHostOptions } from "../compose/real-host.ts";
 import { toolVersion } from "../compose/tool-version.ts";
 import { startWebHost } from "../web/web-host.ts";
 import { runCommandLine } from "./program.ts";
@@ -12,20 +12,22 @@ async function main(): Promise<void> {
     process.on(signal, () => interruption.abort());
   }
   let opened: Promise<RealHost> | undefined;
-  const openHost = (hostKind: "command line" | "browser") =>
-    (opened ??= createRealHost({ hostKind }));
+  const openHost = (options: RealHostOptions) => (opened ??= createRealHost(options));
   let stopServing: (() => Promise<void>) | undefined;
 
   const code = await runCommandLine(
     process.argv.slice(2),
     {
       client: async () =>
-        createRouterClient((await openHost("command line")).host.router, { context: {} }),
+        createRouterClient((await openHost({ hostKind: "command line" })).host.router, {
+          context: {},
+        }),
       interrupted: interruption.signal,
       environment: process.env,
     },
-    async (port) => {
-      const web = await startWebHost((await openHost("browser")).host, screensFolder, port);
+    async ({ port, startTarget }) => {
+      const { host } = await openHost({ hostKind: "browser", startTarget });
+      const web = await startWebHost(host, screensFolder, port);
       stopServing = web.close;
       return { url: web.url };
     },

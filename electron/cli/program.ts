@@ -32,7 +32,7 @@ export async function runCommandLine(
   drillCommand(program, world);
   reportCommand(program, world);
   helperCommand(program);
-  serveCommand(program, startServing, world.interrupted);
+  serveCommand(program, world, startServing);
   tame(program);
   try {
     await program.parseAsync(args, { from: "user" });
