@@ -1,7 +1,7 @@
 /** From what every node thinks of every other to one state of each node, and to the kinds of disagreement. */
 
 /** What an observer thinks of another node. */
-export interface SeenState {
+interface SeenState {
   /** Two letters as nodetool prints them: "UN", "DN", "UJ", "?N". */
   readonly state: string;
   /** How often the state changed in the window that the caller looks at. */
@@ -20,7 +20,7 @@ export type ObserverRow =
   | { readonly observer: string; readonly answered: false; readonly why: string };
 
 /** The state of a node for the whole cluster. */
-export type NodeAgreement =
+type NodeAgreement =
   | { readonly kind: "agreed"; readonly state: string; readonly observers: readonly string[] }
   | { readonly kind: "differs"; readonly states: ReadonlyMap<string, readonly string[]> }
   | { readonly kind: "no answer" };

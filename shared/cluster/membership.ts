@@ -29,7 +29,7 @@ export interface Member {
   readonly seenBy: readonly string[];
 }
 
-export interface Ghost {
+interface Ghost {
   readonly address: string;
   readonly seenBy: readonly string[];
   readonly text: string;

@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
 import fc from "fast-check";
+import { rowsOf } from "../../test/fixtures/parse/rows.ts";
 import { samples, sampleText } from "../../test/fixtures/parse/samples.ts";
-import { parseGossipinfo } from "../parse/nodetool/gossipinfo.ts";
 import { parseStatus } from "../parse/nodetool/status.ts";
+import { membershipOf } from "./membership.ts";
 import { ownershipOf, replicaSets } from "./ownership.ts";
 import { replicasByRange, replicasOf } from "./replicas.ts";
 import { readReplication, totalFactor, type Replication } from "./replication.ts";
@@ -73,25 +74,41 @@ describe("effective ownership", () => {
     }
   });
 
-  test("a real 5.0.6 ring owns what its nodetool status prints", () => {
-    const gossip = parseGossipinfo(sampleText("nodetool", "gossipinfo-5.0.6-lab.txt")).value;
+  test("a real 5.0.6 ring owns what its nodetool status prints, and sums to the factor in every keyspace", () => {
+    const local = rowsOf("local-5.0.6-lab.rows.json")[0] ?? {};
+    const { members } = membershipOf([
+      { observer: "127.0.0.1", local, peers: rowsOf("peers_v2-5.0.6-lab.rows.json") },
+    ]);
+    const nodes = members.map(({ hostId, dc, rack, tokens }) => ({
+      key: hostId,
+      dc,
+      rack,
+      tokens,
+    }));
+    const ring = buildRing(String(local["partitioner"]), nodes);
+    const replications = new Map(
+      rowsOf("keyspaces-5.0.6-lab.rows.json").map((row) => [
+        String(row["keyspace_name"]),
+        readReplication(row["replication"] instanceof Map ? row["replication"] : {}),
+      ]),
+    );
+    const owned = ownershipOf(ring, replications);
+    expect([...owned.keys()].toSorted()).toEqual([
+      "scratch_parse",
+      "system_auth",
+      "system_distributed",
+      "system_traces",
+    ]);
+    for (const [keyspace, shares] of owned) {
+      const total = [...shares.values()].reduce((sum, share) => sum + share, 0);
+      expect(total).toBeCloseTo(
+        totalFactor(replications.get(keyspace) ?? { kind: "local" }) ?? NaN,
+        6,
+      );
+    }
+    // With no user keyspace nodetool printed the ownership of system_traces.
     const printed =
       parseStatus(sampleText("nodetool", "status-5.0.6-lab.txt")).value.datacenters[0]?.nodes ?? [];
-    // Eight tokens a node, node 2 and 3 a third of a step behind one another, as in the ring's own configuration.
-    const step = 2n ** 64n / 24n;
-    const nodes = gossip.map((node, index) => ({
-      key: node.hostId ?? "",
-      dc: node.datacenter ?? "",
-      rack: node.rack ?? "",
-      tokens: Array.from({ length: 8 }, (_, i) =>
-        String(-(2n ** 63n) + (BigInt(i) * 3n + BigInt(index)) * step),
-      ),
-    }));
-    const ring = buildRing("org.apache.cassandra.dht.Murmur3Partitioner", nodes);
-    const owned = ownershipOf(
-      ring,
-      new Map([["system_traces", { kind: "simple", factor: 2 } as const]]),
-    );
     expect(printed).toHaveLength(3);
     for (const node of printed) {
       expect(owned.get("system_traces")?.get(node.hostId ?? "")).toBeCloseTo(node.owns ?? NaN, 3);

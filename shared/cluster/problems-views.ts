@@ -6,7 +6,7 @@ import { agreementOf, type Disagreement, type ObserverRow } from "./agreement.ts
 export const seenUpOrDown = "seen up or down";
 
 /** How often up and down must have followed each other is looked at over this time. */
-const flappingWindowMs = 10 * 60_000;
+const flappingWindowMs = 5 * 60_000;
 
 /**
  * Disagreements of a view with addresses for nodes. Ghosts are left out (the view lists them apart), and so is a node

@@ -90,7 +90,12 @@ function downNode(node: NodeView): Problem[] {
 
 function viewsThatDiffer(view: Omit<ClusterView, "problems">): Problem[] {
   return disagreementsOf(view).map(({ kind, nodes, text }) =>
-    problem("views differ", "critical", nodes, `Views differ (${kind}): ${text}.`),
+    problem(
+      "views differ",
+      kind === "flapping" ? "warning" : "critical",
+      nodes,
+      `Views differ (${kind}): ${text}.`,
+    ),
   );
 }
 

@@ -4,7 +4,7 @@ import type { TokenRing } from "../cluster/token-ring.ts";
 import { blockFor, isMet, type Level, type Requirement } from "./levels.ts";
 
 /** One replica set of a keyspace and whether its rows can be reached at a level with some nodes down. */
-export interface SetAvailability {
+interface SetAvailability {
   readonly set: ReplicaSet;
   readonly living: readonly string[];
   /** True when the set holds a node that is down. */

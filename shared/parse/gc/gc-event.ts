@@ -27,13 +27,13 @@ export interface GcPause extends GcStamp {
 }
 
 /** A thread that waited for memory: under ZGC this is the pause that users feel. */
-export interface GcStall extends GcStamp {
+interface GcStall extends GcStamp {
   readonly thread: string;
   readonly ms: number;
 }
 
 /** A time in which all threads stood still, for a collection or for anything else. It contains pauses: never add. */
-export interface Safepoint extends GcStamp {
+interface Safepoint extends GcStamp {
   readonly operation: string | undefined;
   readonly ms: number;
   /** How long it took until all threads stood. */
@@ -41,7 +41,7 @@ export interface Safepoint extends GcStamp {
 }
 
 /** Work beside the application, or a whole cycle of a concurrent collector. No pause. */
-export interface GcPhase extends GcStamp {
+interface GcPhase extends GcStamp {
   readonly gcId: number | undefined;
   readonly name: string;
   readonly ms: number | undefined;

@@ -26,7 +26,7 @@ export interface LogPosition {
   readonly offset: number;
 }
 
-export interface FollowedLog extends LogPosition {
+interface FollowedLog extends LogPosition {
   readonly path: string;
   /** Bytes to read at most in one poll. */
   readonly limit: number;

@@ -3,7 +3,7 @@ import { linesOf } from "../text/lines.ts";
 import { readInteger, readShare } from "../text/number.ts";
 
 /** Share of time 0..1 in which tasks waited, over 10, 60 and 300 seconds, and the whole time since boot. */
-export interface Stall {
+interface Stall {
   readonly avg10: number;
   readonly avg60: number;
   readonly avg300: number;

@@ -74,7 +74,7 @@ export function cpuShares(before: CpuTicks, after: CpuTicks): CpuShares | undefi
 }
 
 /** Milliseconds between two looks; undefined when the host was booted between them or no time passed. */
-export function spanMs(before: Counted<unknown>, after: Counted<unknown>): number | undefined {
+function spanMs(before: Counted<unknown>, after: Counted<unknown>): number | undefined {
   const span = after.uptimeMs - before.uptimeMs;
   return before.bootId === after.bootId && span > 0 ? span : undefined;
 }

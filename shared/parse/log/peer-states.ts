@@ -1,6 +1,6 @@
 import type { GossipEvent } from "./gossip-event.ts";
 
-export interface PeerState {
+interface PeerState {
   readonly state: "up" | "down" | "left";
   /** Time of the line that brought it. */
   readonly since: number;
@@ -8,7 +8,7 @@ export interface PeerState {
   readonly changes: readonly number[];
 }
 
-export interface PeerChange {
+interface PeerChange {
   readonly address: string;
   readonly from: PeerState["state"] | undefined;
   readonly to: PeerState["state"];

@@ -5,7 +5,7 @@ import { readBytes, SIZE } from "../text/size.ts";
 import { UUID } from "../text/uuid.ts";
 import { readToolError, type ToolError } from "./tool-error.ts";
 
-export interface RunningCompaction {
+interface RunningCompaction {
   /** Undefined up to 2.1 and for Scylla's `<none>`. */
   readonly id: string | undefined;
   readonly kind: string;

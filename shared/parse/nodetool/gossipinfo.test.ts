@@ -85,4 +85,16 @@ describe("nodetool gossipinfo", () => {
       value.every((node) => (node.generation ?? 0) > 1_796_000_000 && (node.heartbeat ?? 0) > 0),
     ).toBe(true);
   });
+
+  test("a node removed from a real 5.0.6 ring stays in gossip as removed, with the generation of its removal", () => {
+    const { value, incomplete } = parseGossipinfo(
+      sampleText("nodetool", "gossipinfo-5.0.6-removed.txt"),
+    );
+    expect(incomplete).toBe(false);
+    expect(value.map((node) => [node.address, node.status, node.token !== undefined])).toEqual([
+      ["127.0.0.1", "NORMAL", true],
+      ["127.0.0.2", "removed", false],
+      ["127.0.0.3", "NORMAL", true],
+    ]);
+  });
 });

@@ -7,14 +7,14 @@ import { UUID } from "../text/uuid.ts";
 import { readToolError, type ToolError } from "./tool-error.ts";
 
 /** What has to come or go in all, and what has. Scylla prints 0 bytes in all while gigabytes flow. */
-export interface StreamTotals {
+interface StreamTotals {
   readonly files: number;
   readonly bytes: number | undefined;
   readonly filesDone: number;
   readonly bytesDone: number | undefined;
 }
 
-export interface StreamPeer {
+interface StreamPeer {
   readonly address: string;
   readonly via: string | undefined;
   receiving?: StreamTotals;
@@ -27,14 +27,14 @@ export interface StreamPeer {
   }[];
 }
 
-export interface StreamPlan {
+interface StreamPlan {
   /** Bootstrap, Unbootstrap, Rebuild, Relocation, Repair, Bulk Load … */
   readonly operation: string;
   readonly planId: string;
   readonly peers: StreamPeer[];
 }
 
-export interface MessagePool {
+interface MessagePool {
   readonly name: string;
   readonly active: number | undefined;
   readonly pending: number | undefined;

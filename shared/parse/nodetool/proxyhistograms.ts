@@ -3,7 +3,7 @@ import { cellsOf, linesOf } from "../text/lines.ts";
 import { readNumber } from "../text/number.ts";
 
 /** Latency of requests through this coordinator in microseconds. */
-export interface Percentiles {
+interface Percentiles {
   readonly p50: number | undefined;
   readonly p75: number | undefined;
   readonly p95: number | undefined;
