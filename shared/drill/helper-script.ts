@@ -19,7 +19,18 @@ import { wayBack } from "./helper-script/way-back.ts";
 export const helperName = "ringdrill-helper";
 
 /** The whole script. */
-export const helperScript = [basics, state, plan, service, guard, verbs, status, wayBack, selfTest, main].join("");
+export const helperScript = [
+  basics,
+  state,
+  plan,
+  service,
+  guard,
+  verbs,
+  status,
+  wayBack,
+  selfTest,
+  main,
+].join("");
 
 /** SHA-256 of the script as lower-case hex; it is compared on the node before anything is run. */
 export const helperSha256 = bytesToHex(sha256(utf8ToBytes(helperScript)));

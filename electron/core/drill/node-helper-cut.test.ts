@@ -16,7 +16,7 @@ const see = async (node: FakeNode) => {
 
 /** A helper that kills itself right before `mark`. */
 const cutBefore = (node: FakeNode, mark: string): HelperPlace =>
-  node.changed("cut", mark, `kill -KILL $$\n${mark}`);
+  node.changed("cut", [mark, `kill -KILL $$\n${mark}`]);
 
 /** Where a verb is cut, and the phase that the node is in then. */
 const cuts = [

@@ -230,8 +230,29 @@ it.concurrent("a self-test that was cut off does not block the next one", () =>
   withNode(sh, async (node) => {
     const mark = "self_test_waits() {\n";
     const killBoth = `{ read -r GUARD_PID rest <"$DIR/guard"; }\n  kill -KILL $GUARD_PID $$\n`;
-    const cut = node.changed("cut", mark, `${mark}${killBoth}`);
+    const cut = node.changed("cut", [mark, `${mark}${killBoth}`]);
     await expect(selfTest(node.ssh, cut)).rejects.toThrow("was ended by");
     expect(await selfTest(node.ssh, node.place)).toMatchObject({ ok: true });
+  }),
+);
+
+it.concurrent("after a reboot no guard is left and no lease counts: a scan mends the drill", () =>
+  withNode(sh, async (node) => {
+    const guard = await inFault(node, "kill", 60_000);
+    process.kill(guard, "SIGKILL");
+    // The same folder, read in another boot.
+    const rebooted = node.changed("rebooted", [
+      "nap() {",
+      "BOOT=00000000-0000-0000-0000-000000000000\nnap() {",
+    ]);
+    expect(await status(node.ssh, rebooted, "D-1")).toMatchObject({
+      ok: true,
+      value: { phase: "injected", sameBoot: false, leaseLeftMs: 0, guard: "dead" },
+    });
+    expect(await scan(node.ssh, rebooted, true)).toMatchObject({
+      ok: true,
+      value: { mended: ["D-1"], drills: [{ phase: "rolled-back", back: { lives: true } }] },
+    });
+    expect(node.process()).toBeDefined();
   }),
 );
