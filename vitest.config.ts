@@ -21,6 +21,7 @@ export default defineConfig({
       {
         test: {
           name: "real",
+          globalSetup: ["test/real/global-setup.ts"],
           include: [
             "test/real/**/*.test.ts",
             "test/browser/**/*.test.ts",
