@@ -5,11 +5,12 @@ import { specOf } from "./practice-spec.ts";
 
 const secrets = newSecrets();
 
-/** A ring that notes who asks what where. `refuse` says how often a login fails first. */
-function ring(refuse = 0, schemas: readonly string[] = ["a"]) {
+/** A ring that notes who asks what where. A login fails `refuse` times first, a read at ALL `down` times. */
+function ring(refuse = 0, schemas: readonly string[] = ["a"], down = 0) {
   const asked: string[] = [];
   let refusals = refuse;
   let looks = 0;
+  let downs = down;
   const cql: Cql = {
     connect({ host, user = "nobody" }) {
       if (refusals-- > 0) return Promise.reject(new Error("no such role"));
@@ -17,7 +18,13 @@ function ring(refuse = 0, schemas: readonly string[] = ["a"]) {
       const session: CqlSession = {
         host,
         port: 9042,
-        query(text) {
+        query(text, _values, options) {
+          if (options?.consistency === "ALL") {
+            if (downs-- > 0)
+              return Promise.reject(new Error("Cannot achieve consistency level ALL"));
+            asked.push(`${text} at ALL`);
+            return Promise.resolve([]);
+          }
           if (text.startsWith("SELECT schema_version FROM system.local")) {
             const version = schemas[Math.min(looks++, schemas.length - 1)] ?? "";
             return Promise.resolve([{ schema_version: version }]);
@@ -35,19 +42,23 @@ function ring(refuse = 0, schemas: readonly string[] = ["a"]) {
   return { cql, asked };
 }
 
-test("roles are written while every node holds them, then the replication is set, then the default superuser goes", async () => {
-  const { cql, asked } = ring();
+test("roles are written once every node is up and holds them, then the replication is set, then the default superuser goes", async () => {
+  const { cql, asked } = ring(0, ["a"], 2);
   await setUpAccounts(specOf({}), secrets, cql, () => Promise.reject(new Error("not needed")));
   const { user } = secrets.monitor;
   const acts = asked.map((text) =>
     text.replaceAll(user, "MONITOR").replace(/PASSWORD = '.*?'/, "PASSWORD"),
   );
-  expect(acts.slice(0, 13)).toEqual([
+  expect(acts.slice(0, 17)).toEqual([
     "127.0.0.1 cassandra logs in",
+    "SELECT role FROM system_auth.roles at ALL",
     "CREATE ROLE IF NOT EXISTS MONITOR WITH PASSWORD AND LOGIN = true AND SUPERUSER = true",
     "CREATE ROLE IF NOT EXISTS ringdrill_app WITH PASSWORD AND LOGIN = true AND SUPERUSER = false",
     ...["CREATE", "ALTER", "DROP", "SELECT", "MODIFY"].map(
       (permission) => `GRANT ${permission} ON ALL KEYSPACES TO ringdrill_app`,
+    ),
+    ...["roles", "role_permissions", "resource_role_permissons_index"].map(
+      (table) => `SELECT * FROM system_auth.${table} at ALL`,
     ),
     ...["system_auth", "system_distributed", "system_traces"].map(
       (keyspace) =>
@@ -57,7 +68,7 @@ test("roles are written while every node holds them, then the replication is set
     "DROP ROLE IF EXISTS cassandra",
   ]);
   // Both accounts through every node.
-  expect(new Set(acts.slice(13))).toEqual(
+  expect(new Set(acts.slice(17))).toEqual(
     new Set(
       [1, 2, 3].flatMap((n) => [
         `127.0.0.${String(n)} ringdrill_app logs in`,

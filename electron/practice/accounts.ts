@@ -27,9 +27,9 @@ export function replicationOf(spec: PracticeSpec): string {
 
 /**
  * Replaces Cassandra's default superuser and sets the replication of the shared keyspaces, on a ring whose nodes are
- * all up and that nobody used yet. Order matters: the roles are written while every node is a replica (the first
- * start's default RF), and only then the replication is narrowed to `replicationOf`, so no copy is missing.
- * 4.0 knows no such default: there `repair` has to carry the rows over.
+ * started and that nobody used yet. Order matters: the roles are written while every node is a replica (the first
+ * start's default RF) and is seen up by the coordinator, and only then the replication is narrowed to `replicationOf`,
+ * so no copy is missing. 4.0 knows no such default: there `repair` has to carry the rows over.
  * @throws PracticeFailure or Failure
  */
 export async function setUpAccounts(
@@ -47,19 +47,22 @@ export async function setUpAccounts(
     60_000,
     signal,
   );
+  const everywhere = spec.release.hasDefaultRfProperties;
   try {
+    if (everywhere) await waitUntilAllAreUp(first, 90_000, signal);
     await first.query(createRole(secrets.monitor, true));
     await first.query(createRole(secrets.application, false));
     for (const permission of ["CREATE", "ALTER", "DROP", "SELECT", "MODIFY"]) {
       await first.query(`GRANT ${permission} ON ALL KEYSPACES TO ${secrets.application.user}`);
     }
+    if (everywhere) await mendByReading(first);
     for (const keyspace of sharedKeyspaces) {
       await first.query(`ALTER KEYSPACE ${keyspace} WITH replication = ${replicationOf(spec)}`);
     }
   } finally {
     first.close();
   }
-  if (!spec.release.hasDefaultRfProperties && spec.places.length > 1) await repair();
+  if (!everywhere && spec.places.length > 1) await repair();
   const monitor = await patientLogin(cql, spec, 1, secrets.monitor, 30_000, signal);
   try {
     await monitor.query("DROP ROLE IF EXISTS cassandra");
@@ -95,6 +98,32 @@ export async function proveAccounts(
     await waitForAgreement(session, 30_000, signal);
   } finally {
     session.close();
+  }
+}
+
+/** A read at ALL is refused at once while the coordinator believes that any replica is down, and every node is one. */
+async function waitUntilAllAreUp(
+  session: CqlSession,
+  timeoutMs: number,
+  signal: AbortSignal | undefined,
+): Promise<void> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    try {
+      await session.query("SELECT role FROM system_auth.roles", [], { consistency: "ALL" });
+      return;
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (performance.now() > end) throw error;
+    }
+    await pause(300, signal);
+  }
+}
+
+/** A read at ALL writes the newest rows to every replica that lacks them, before it answers. */
+async function mendByReading(session: CqlSession): Promise<void> {
+  for (const table of ["roles", "role_permissions", "resource_role_permissons_index"]) {
+    await session.query(`SELECT * FROM system_auth.${table}`, [], { consistency: "ALL" });
   }
 }
 

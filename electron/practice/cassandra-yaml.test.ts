@@ -51,7 +51,7 @@ test("what belongs to the first start is not in the file, so a later start is as
   expect(new Set(found).size).toBe(found.length);
   const first = firstStartOptions(specOf({}), 1);
   expect(first).toContain("-Dcassandra.auto_bootstrap=false");
-  expect(first).toContain("-Dcassandra.ring_delay_ms=1000");
+  expect(first).toContain("-Dcassandra.ring_delay_ms=10000");
   expect(first[0]).toMatch(/^-Dcassandra\.initial_token=(-?\d+,){7}-?\d+$/);
 });
 

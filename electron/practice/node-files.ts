@@ -74,7 +74,9 @@ export function firstStartOptions(spec: PracticeSpec, n: number): readonly strin
     `-Dcassandra.initial_token=${tokens.join(",")}`,
     "-Dcassandra.auto_bootstrap=false",
     "-Dcassandra.consistent.rangemovement=false",
-    "-Dcassandra.ring_delay_ms=1000",
+    // A node looks for a seed for twice as long before it ends with "Unable to gossip with any peers"; nothing sleeps
+    // for it on a first start without bootstrap.
+    "-Dcassandra.ring_delay_ms=10000",
     "-Dcassandra.skip_wait_for_gossip_to_settle=0",
     `-Dcassandra.superuser_setup_delay_ms=${spec.places.length === 1 ? "0" : "1000"}`,
     ...(spec.release.hasDefaultRfProperties

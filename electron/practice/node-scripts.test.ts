@@ -140,7 +140,7 @@ test("a frozen node is shown as such and can be stopped", async () => {
 test("only the very first start has fixed tokens and skips bootstrap, also when the data folder is gone later", async () => {
   await startedNode();
   expect(lines("arguments")).toContain("-Dcassandra.auto_bootstrap=false");
-  expect(lines("arguments")).toContain("-Dcassandra.ring_delay_ms=1000");
+  expect(lines("arguments")).toContain("-Dcassandra.ring_delay_ms=10000");
   await run(paths.stop);
   await startedNode();
   expect(lines("arguments")).toContain("-Dcassandra.ring_delay_ms=5000");

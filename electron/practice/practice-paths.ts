@@ -65,7 +65,7 @@ export function nodePaths(folder: string, address: string) {
  */
 export function checkFolder(folder: string, what: string): void {
   // eslint-disable-next-line no-control-regex -- control characters are what is looked for
-  const bad = /[:%"'\\*\u0000-\u001f]/.exec(folder);
+  const bad = /[:%"\\*\u0000-\u001f]/.exec(folder);
   if (isAbsolute(folder) && bad === null) return;
   const why = bad === null ? "is not absolute" : `holds ${JSON.stringify(bad[0])}`;
   throw new PracticeFailure("usage", `The ${what} folder ${folder} ${why}.`, "Choose another one.");
