@@ -156,8 +156,12 @@ export function openSession({ deps, profile, secrets, simulated }: SessionOption
       // Ages grow without any news: a view that says "late" must come by itself.
       newest.publish();
       store.addSamples(profile.name, now, sampleRows(newest.view, last, memory, requestsOf));
-      const [first] = statementsOf(newest.view);
-      if (first !== undefined) store.setLastLook(profile.name, now, first.text);
+      const statements = statementsOf(newest.view);
+      const urgent = statements.find(
+        ({ severity }) => severity === "critical" || severity === "warning",
+      );
+      const verdict = urgent ?? statements.find(({ id }) => id === "nodes");
+      if (verdict !== undefined) store.setLastLook(profile.name, now, verdict.text);
       last = now;
     }
   }

@@ -64,7 +64,7 @@ export class OpenSessions {
   }
 
   async closeAll(): Promise<void> {
-    await Promise.allSettled([...this.#opening.values()]);
+    await Promise.allSettled(this.#opening.values());
     await Promise.all([...this.#entries.keys()].map((name) => this.close(name)));
   }
 }

@@ -82,7 +82,7 @@ function viewsAgree(view: ClusterView): Statement {
     const others = more.length === 0 ? "" : ` (${more.length} more, see the matrix)`;
     return {
       id,
-      severity: "critical",
+      severity: found.kind === "flapping" ? "warning" : "critical",
       text: `Views differ (${found.kind}): ${found.text}${others}.`,
       nodes: found.nodes,
     };

@@ -9,7 +9,7 @@ import {
   type Counted,
 } from "../../../shared/parse/host/rates.ts";
 import type { FigureName } from "../session/figure-sheet.ts";
-import type { NodeState } from "../session/node-state.ts";
+import { forgetOpinions, type NodeState } from "../session/node-state.ts";
 import type { HostAnswer } from "./host-look.ts";
 
 type Disk = Extract<NodeView["disks"], { readonly value: unknown }>["value"][number];
@@ -170,6 +170,13 @@ function applyProcess(node: NodeState, { poll, process, at, source }: HostAnswer
   const { sheet } = node;
   const before = node.processState;
   node.processState = process?.state;
+  const { pid, startedAfterBootMs: startedAt } = process ?? {};
+  // A process whose start could not be read this time is taken for the same one.
+  if (pid === undefined || startedAt !== undefined) {
+    const identity = pid === undefined ? undefined : `${pid} ${startedAt}`;
+    if (node.processId !== undefined && identity !== node.processId) forgetOpinions(node);
+    node.processId = identity;
+  }
   if ("why" in poll.processes) return sheet.withhold("processUptimeMs", poll.processes.why);
   const uptime = poll.started?.uptimeMs;
   if (process === undefined) {

@@ -9,7 +9,6 @@ import type { Beat } from "./beat.ts";
 import { Late, within } from "./deadline.ts";
 
 const firstPauseMs = 1_000;
-const longestPauseMs = 30_000;
 
 interface Connection {
   readonly closed: Promise<FailureDetail>;
@@ -122,8 +121,9 @@ export async function keepLink<T extends Connection>(
       // A look of the old connection must be over before one of the next begins; each has its own limit in time.
       await used?.catch(() => undefined);
     }
-    // In a drill the beat is short and the way back must be seen at once.
-    await beat.rest(Math.min(pauseMs, Math.max(firstPauseMs, 3 * beat.ms)), signal);
-    pauseMs = Math.min(longestPauseMs, pauseMs * 2);
+    // Never longer than a beat: in a drill the way back must be seen at once.
+    pauseMs = Math.min(pauseMs, Math.max(firstPauseMs, beat.ms));
+    await beat.rest(pauseMs, signal);
+    pauseMs *= 2;
   }
 }

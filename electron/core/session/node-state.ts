@@ -58,6 +58,8 @@ export interface NodeState {
   slowReadAt: number | undefined;
   /** State letter of its process (proc(5): R, S, D, T = stopped by a signal), undefined when it is not seen. */
   processState: string | undefined;
+  /** Pid and start of its process. */
+  processId: string | undefined;
   /** When its system.log was last read to the end. */
   logReadAt: number | undefined;
   tool: ToolStatus | undefined;
@@ -109,6 +111,7 @@ export function newNodeState(hosts: NodeHosts, now: number, sshWhy: string | und
     requests: undefined,
     slowReadAt: undefined,
     processState: undefined,
+    processId: undefined,
     logReadAt: undefined,
     tool: undefined,
     settings: undefined,
@@ -117,6 +120,13 @@ export function newNodeState(hosts: NodeHosts, now: number, sshWhy: string | und
     doubt: undefined,
     wanted: new Set(),
   };
+}
+
+/** Its process is another one now, or gone: what the one before thought of others holds no more. */
+export function forgetOpinions(node: NodeState): void {
+  node.opinions.clear();
+  node.peers.forget();
+  node.gossip = undefined;
 }
 
 /** The key under which screens know a node. */

@@ -62,6 +62,9 @@ function silence(observer: NodeState, now: number, beatMs: number): string | und
 
 /** A node that answers is up to itself; its mode is what its own gossip entry says. */
 function selfCell(node: NodeState, now: number): ViewCell {
+  if (node.reach.cql.state !== "connected") {
+    return { state: null, source: "none", why: "its process runs, but CQL does not answer" };
+  }
   const own = node.gossip?.states.get(node.address);
   return {
     state: `U${modeLetter(own?.status)}`,
