@@ -1,0 +1,39 @@
+/** The clusters of the fake host: each shows the screens another state. */
+import type { FakeCluster } from "./fake-view.ts";
+
+export const fakeClusters: Readonly<Record<string, Omit<FakeCluster, "at" | "profile">>> = {
+  practice: { nodes: 3, environment: "practice" },
+  "shop-production": {
+    nodes: 9,
+    net: "10.20.0.",
+    dcs: ["eu-west", "us-east"],
+    racks: 3,
+    release: "4.1.9",
+    environment: "production",
+    colour: "#cc79a7",
+    down: [3],
+    doubt: [[4, 6]],
+    sshFails: [5],
+    wiped: [8],
+  },
+  "no-label": { nodes: 3, net: "10.30.0.", environment: null, colour: "#b07a00", stale: [2] },
+  thousand: {
+    nodes: 1_000,
+    net: "10.40.",
+    dcs: ["dc1", "dc2"],
+    racks: 8,
+    environment: "lab",
+    simulated: true,
+    colour: "#7961db",
+    observers: 30,
+    down: [17, 240],
+    sshFails: [5, 6, 7],
+  },
+  opening: {
+    nodes: 6,
+    net: "10.50.0.",
+    environment: "staging",
+    colour: "#c87619",
+    connecting: true,
+  },
+};
