@@ -43,6 +43,16 @@ describe("the log of a real 5.0.6 ring through a kill, a stop, a shutdown and a 
     ]);
   });
 
+  test("4.0 and 4.1 write the same lines", () => {
+    expect(
+      changesOf(sampleText("log", "system-4.0.19-n1.txt")).map((line) => line.slice(9)),
+    ).toEqual(["127.0.0.2 up", "127.0.0.3 up", "127.0.0.3 down", "127.0.0.3 up"]);
+    expect(changesOf(sampleText("log", "system-4.1.10-n1.txt")).at(-1)).toMatch(/ up$/);
+    for (const release of ["4.0.19", "4.1.10"]) {
+      expect(steps(sampleText("log", `system-${release}-n1.txt`))).toContain("complete");
+    }
+  });
+
   test("a node that was stopped saw nothing go down, and its own pause is in its log", () => {
     const events = eventsOf(sampleText("log", "system-5.0.6-n2.txt"));
     const pauses = events.flatMap(({ event }) => (event.kind === "local pause" ? [event.ms] : []));

@@ -15,9 +15,9 @@ export interface TableLatency {
 
 /**
  * By how much the `*_ms` columns must be multiplied. 4.0 is right; 4.1 and 5.0 count in microseconds and still
- * divide as if by nanoseconds, so they are 1000 times too small (seen on 5.0.6: max_ms 0.943 beside 943,127 µs of
- * `nodetool proxyhistograms`), which also leaves a resolution of 1 ms: 0 means less than that. Undefined for
- * releases of which it is not known: compare once with `scaleByCheck`.
+ * divide as if by nanoseconds, so they are 1000 times too small (seen on 4.1.10 and 5.0.6: max_ms 0.943 beside
+ * 943,127 µs of `nodetool proxyhistograms`; 4.0.19 fits), which also leaves a resolution of 1 ms: 0 means less than
+ * that. Undefined for releases of which it is not known: compare once with `scaleByCheck`.
  */
 export function latencyScale(release: string): 1 | 1000 | undefined {
   const [, major, minor] = /^(\d+)\.(\d+)/.exec(release) ?? [];
