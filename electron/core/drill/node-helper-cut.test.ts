@@ -1,4 +1,4 @@
-import { execFileSync, spawnSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { closeSync, openSync, readFileSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
@@ -133,8 +133,13 @@ describe("a helper killed between a phase and its act", () => {
 /** Mounting needs root (CI is root); a machine or container that forbids it cannot make a small disk. */
 function canMount(): boolean {
   if (process.getuid?.() !== 0) return false;
-  const probe = spawnSync("unshare", ["-m", "mount", "-t", "tmpfs", "tmpfs", "/mnt"]);
+  const probe = spawnSync("/bin/sh", { input: "exec unshare -m mount -t tmpfs tmpfs /mnt" });
   return probe.status === 0;
+}
+
+function asRoot(script: string): void {
+  const { status, stderr } = spawnSync("/bin/sh", { input: script, encoding: "utf8" });
+  if (status !== 0) throw new Error(`${script}: ${stderr}`);
 }
 
 describe.skipIf(!canMount())("on a full disk (a small tmpfs: needs root)", () => {
@@ -143,14 +148,7 @@ describe.skipIf(!canMount())("on a full disk (a small tmpfs: needs root)", () =>
   ) =>
     withNode(sh, async (node) => {
       const helper = readFileSync(node.place.path, "utf8");
-      execFileSync("mount", [
-        "-t",
-        "tmpfs",
-        "-o",
-        "size=256k,mode=0700",
-        "tmpfs",
-        node.stateFolder,
-      ]);
+      asRoot(`exec mount -t tmpfs -o size=256k,mode=0700 tmpfs ${node.stateFolder}`);
       const ballast = join(node.stateFolder, "ballast");
       const fill = () => {
         const fd = openSync(ballast, "a");
@@ -169,7 +167,7 @@ describe.skipIf(!canMount())("on a full disk (a small tmpfs: needs root)", () =>
         await node.ssh.writeFile(node.place.path, helper, 0o700);
         await body(node, fill, () => truncateSync(ballast, 0));
       } finally {
-        execFileSync("umount", ["-l", node.stateFolder]);
+        asRoot(`exec umount -l ${node.stateFolder}`);
       }
     });
 

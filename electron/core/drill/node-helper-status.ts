@@ -13,7 +13,7 @@ const helperPhases = [
   "disarmed",
   "unreadable",
 ] as const;
-export type HelperPhase = (typeof helperPhases)[number];
+type HelperPhase = (typeof helperPhases)[number];
 
 /** silent: the guard's process lives and its heart has not beaten for 3 s (frozen); ended: it has done its work. */
 const guardStates = ["none", "alive", "silent", "dead", "ended"] as const;

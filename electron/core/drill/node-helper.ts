@@ -22,7 +22,7 @@ import {
 
 const serviceWords = ["running", "starting", "stopped", "unknown"] as const;
 /** starting: a process is there and is not the service's Java yet. unknown: the service control gave no answer. */
-export type ServiceWord = (typeof serviceWords)[number];
+type ServiceWord = (typeof serviceWords)[number];
 
 export interface Located {
   readonly service: ServiceWord;
