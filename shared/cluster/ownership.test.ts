@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { rowsOf } from "../../test/fixtures/parse/rows.ts";
 import { samples, sampleText } from "../../test/fixtures/parse/samples.ts";
 import { parseStatus } from "../parse/nodetool/status.ts";
+import { textOf } from "../parse/vtable/row.ts";
 import { membershipOf } from "./membership.ts";
 import { ownershipOf, replicaSets } from "./ownership.ts";
 import { replicasByRange, replicasOf } from "./replicas.ts";
@@ -85,10 +86,10 @@ describe("effective ownership", () => {
       rack,
       tokens,
     }));
-    const ring = buildRing(String(local["partitioner"]), nodes);
+    const ring = buildRing(textOf(local, "partitioner") ?? "", nodes);
     const replications = new Map(
       rowsOf("keyspaces-5.0.6-lab.rows.json").map((row) => [
-        String(row["keyspace_name"]),
+        textOf(row, "keyspace_name") ?? "",
         readReplication(row["replication"] instanceof Map ? row["replication"] : {}),
       ]),
     );

@@ -49,7 +49,9 @@ const full: readonly ((text: string) => Parsed<unknown>)[] = [
   parseStat,
   (text) => parseGcLog(text),
 ];
-const texts = (["nodetool", "host", "gc"] as const).flatMap((folder) => samples(folder, "").map(({ text }) => text));
+const texts = (["nodetool", "host", "gc"] as const).flatMap((folder) =>
+  samples(folder, "").map(({ text }) => text),
+);
 
 /** A sample with a piece cut out, and another one put in at another place: what a broken transport makes of it. */
 const broken = fc
@@ -62,14 +64,17 @@ const broken = fc
   })
   .map(({ text, other, at, length, noise }) => {
     const from = Math.floor(at * text.length);
-    return text.slice(0, from) + noise + other.slice(from, from + length) + text.slice(from + length);
+    return (
+      text.slice(0, from) + noise + other.slice(from, from + length) + text.slice(from + length)
+    );
   });
 
 describe("parsers", () => {
   test("none throws or keeps a number that is not one, whatever arrives", () => {
     fc.assert(
       fc.property(fc.oneof(broken, fc.string({ unit: "binary", maxLength: 200 })), (text) => {
-        for (const parse of full) expect(JSON.stringify(numbersOf(parse(text).value))).not.toContain("null");
+        for (const parse of full)
+          expect(JSON.stringify(numbersOf(parse(text).value))).not.toContain("null");
         parseProcesses(text);
         parsePoll(text, "abcdefgh12345678");
         createLogReader(0).push(text);
@@ -83,8 +88,8 @@ describe("parsers", () => {
   });
 
   test("none takes time out of proportion for a long line", () => {
-    const long = ["UN  ", "[", "(", " ".repeat(50), "1,", "a:", "- ", "\t", "GC(1) Pause "].map((unit) =>
-      unit.repeat(Math.floor(20_000 / unit.length)),
+    const long = ["UN  ", "[", "(", " ".repeat(50), "1,", "a:", "- ", "\t", "GC(1) Pause "].map(
+      (unit) => unit.repeat(Math.floor(20_000 / unit.length)),
     );
     const began = process.threadCpuUsage();
     for (const text of long) for (const parse of full) parse(`Datacenter: a\n${text}\n`);
