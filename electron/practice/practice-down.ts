@@ -39,7 +39,12 @@ export async function practiceReset(folder: string): Promise<Outcome<DownResult>
 }
 
 async function underLock(folder: string, work: () => Promise<DownResult>): Promise<DownResult> {
-  if (!existsSync(folder)) return { nodes: 0, otherProcesses: 0 };
+  if (!existsSync(folder)) {
+    // It may have been removed by hand under a running cluster.
+    const orphans = processesOf(folder);
+    await endProcessesOf(folder, 5_000);
+    return { nodes: 0, otherProcesses: orphans.length };
+  }
   const lock = takeLock(clusterPaths(folder).lock);
   if ("heldBy" in lock) {
     throw new PracticeFailure(

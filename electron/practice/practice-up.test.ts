@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { once } from "node:events";
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
@@ -12,6 +13,8 @@ import { specOf } from "./practice-spec.ts";
 import { practiceStatus } from "./practice-status.ts";
 import { practiceUp, type UpDeps } from "./practice-up.ts";
 import { takeLock } from "./process-lock.ts";
+import { markVariable } from "./process-mark.ts";
+import { processesOf } from "./process-scan.ts";
 
 // What is decided before any node starts; the rest is tested on real nodes.
 
@@ -125,6 +128,14 @@ test("down and reset where nothing is are no errors", async () => {
   expect(await practiceDown(folder)).toEqual(nothing);
   expect(await practiceReset(folder)).toEqual(nothing);
   expect(practiceStatus(folder)).toMatchObject({ state: "none", nodes: [], supervisor: null });
+});
+
+test("down ends what runs for a folder that was removed by hand", async () => {
+  const orphan = spawn("sleep", ["60"], { env: { PATH: "/usr/bin:/bin", [markVariable]: folder } });
+  await expect.poll(() => processesOf(folder).length).toBe(1);
+  expect(await practiceDown(folder)).toEqual({ ok: true, value: { nodes: 0, otherProcesses: 1 } });
+  expect(processesOf(folder)).toEqual([]);
+  expect(orphan.signalCode).toBe("SIGTERM");
 });
 
 test("reset removes what up made and nothing else", async () => {
