@@ -137,7 +137,8 @@ export function openSession({ deps, profile, secrets, simulated }: SessionOption
     [...nodes].find((node) => keyOf(node) === key || node.address === key);
   const requestsOf = (key: string): number | undefined => {
     const requests = find(key)?.requests;
-    const current = requests !== undefined && clock.now() - requests.at < 2.5 * beat.ms;
+    const current =
+      requests !== undefined && clock.now() - requests.at < 2.5 * Math.max(beat.ms, 5_000);
     return current ? requests.perSecond : undefined;
   };
 

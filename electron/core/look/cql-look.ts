@@ -31,7 +31,8 @@ const latencyColumns = "keyspace_name, table_name, count, max_ms, p50th_ms, p99t
 
 /**
  * Asks and writes what was learned into `node`. A table that is missing or refused costs its own figures.
- * @param withGossip false leaves out the gossip table: with very many nodes it is not read at every beat
+ * @param what gossip: false leaves out the gossip table, which is not read at every beat with very many nodes;
+ * tables: false leaves out pools and latencies, which are not read at every beat of a drill
  * @returns true when another process answers than before: ring and settings must be read again
  * @throws Late when the node stops answering, Failure when the connection is lost
  */
@@ -40,7 +41,7 @@ export async function lookByCql(
   cql: CqlSession,
   node: NodeState,
   memory: CqlMemory,
-  withGossip: boolean,
+  what: { readonly gossip: boolean; readonly tables: boolean },
 ): Promise<boolean> {
   // Alone and first: a node that does not answer this will not answer the rest, and has then been asked only once.
   const local = await askCql(
@@ -63,7 +64,8 @@ export async function lookByCql(
       else node.sheet.set(figure, value, at, source);
     },
   });
-  const parts: Part[] = [
+  const parts: Part[] = [];
+  const tables: Part[] = [
     {
       figures: ["pools"],
       table: "system_views.thread_pools",
@@ -74,7 +76,8 @@ export async function lookByCql(
     latency("readLatency", "read"),
     latency("writeLatency", "write"),
   ];
-  if (withGossip) {
+  if (what.tables) parts.push(...tables);
+  if (what.gossip) {
     parts.push({
       figures: ["load"],
       table: "system_views.gossip_info",
@@ -91,7 +94,7 @@ export async function lookByCql(
     (rate) => rate !== undefined,
   );
   const perSecond = rates.reduce((sum, rate) => sum + rate, 0);
-  node.requests = rates.length === 0 ? undefined : { at: local.at, perSecond };
+  if (what.tables) node.requests = rates.length === 0 ? undefined : { at: local.at, perSecond };
   node.lastLookAt = asker.clock.now();
   return changed;
 }

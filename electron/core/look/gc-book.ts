@@ -22,6 +22,7 @@ export class GcBook {
 
   /** Takes what a look brought of the log, and writes the figures `gc` and `heap`. */
   take(node: NodeState, answer: HostAnswer): void {
+    if (!answer.whole) return;
     const { gcLog } = answer.poll;
     if ("why" in gcLog) {
       node.sheet.withhold("gc", `GC log: ${gcLog.why}`);

@@ -21,30 +21,32 @@ export function applyHostFigures(node: NodeState, answer: HostAnswer): void {
     if ("why" in reading) sheet.withhold(name, reading.why);
     else apply(reading.value);
   };
+  applyCpu(node, answer);
+  applyProcess(node, answer);
+  take(poll.hints, "hints", (kept) => {
+    const files = kept.reduce((sum, hint) => sum + hint.files, 0);
+    const bytes = kept.reduce((sum, hint) => sum + hint.bytes, 0);
+    sheet.set("hints", { files, bytes }, at, answer.source(`ls -ln ${answer.paths.hints ?? ""}`));
+  });
+  applyClock(node, answer);
+  if (!answer.whole) return;
   take(poll.memory, "memory", ({ totalBytes, availableBytes }) =>
     sheet.set("memory", { totalBytes, availableBytes }, at, answer.source("/proc/meminfo")),
   );
   take(poll.loadAverage, "loadAverage", ({ one, five, fifteen }) =>
     sheet.set("loadAverage", { one, five, fifteen }, at, answer.source("/proc/loadavg")),
   );
-  applyCpu(node, answer);
   applyRates(node, answer);
   applyDisks(node, answer);
-  take(poll.hints, "hints", (kept) => {
-    const files = kept.reduce((sum, hint) => sum + hint.files, 0);
-    const bytes = kept.reduce((sum, hint) => sum + hint.bytes, 0);
-    sheet.set("hints", { files, bytes }, at, answer.source(`ls -ln ${answer.paths.hints ?? ""}`));
-  });
-  applyProcess(node, answer);
-  if (node.clock === undefined)
-    sheet.withhold("clockOffset", "the node's date was not in the answer");
-  else
-    sheet.set(
-      "clockOffset",
-      { ...node.clock },
-      at,
-      answer.source("date on the node, half the round trip taken off"),
-    );
+}
+
+function applyClock(node: NodeState, { at, source }: HostAnswer): void {
+  if (node.clock === undefined) {
+    node.sheet.withhold("clockOffset", "the node's date was not in the answer");
+    return;
+  }
+  const what = "date on the node, half the round trip taken off";
+  node.sheet.set("clockOffset", { ...node.clock }, at, source(what));
 }
 
 const firstLook = "rates need two looks; this was the first";
@@ -72,7 +74,7 @@ function applyCpu(node: NodeState, { poll, before, at, source }: HostAnswer): vo
   );
 }
 
-function applyRates(node: NodeState, { poll, before, at, source }: HostAnswer): void {
+function applyRates(node: NodeState, { poll, beforeWhole: before, at, source }: HostAnswer): void {
   const { sheet } = node;
   const counted = <T>(
     from: HostAnswer["before"],

@@ -23,12 +23,16 @@ const scriptMs = 30_000;
 const maxBytes = 1024 * 1024;
 const logLimit = 128 * 1024;
 /** Pressure is not shown anywhere yet: reading it would be work for nothing. */
-const script = pollScript(pollParts.filter((part) => part !== "pressure"));
+const wholeScript = pollScript(pollParts.filter((part) => part !== "pressure"));
+/** What a drill watches each second; the rest costs the node as much again and changes slowly. */
+const shortScript = pollScript(["stat", "process", "hints", "log", "service"]);
 
 /** What a look needs from the one before. */
 export class HostMemory {
   readonly offset = new OffsetEstimate();
   poll: HostPoll | undefined;
+  /** The last one of the whole script: rates of what only that reads are worked out from it. */
+  whole: HostPoll | undefined;
   pid: number | undefined;
   log: { readonly path: string; readonly position: LogPosition } | undefined;
   gcLog: { readonly path: string; readonly position: LogPosition } | undefined;
@@ -36,7 +40,10 @@ export class HostMemory {
 
 export interface HostAnswer {
   readonly poll: HostPoll;
+  /** False: disks, network, memory, GC log and file systems were not asked for, and their figures stand. */
+  readonly whole: boolean;
   readonly before: HostPoll | undefined;
+  readonly beforeWhole: HostPoll | undefined;
   readonly at: number;
   readonly process: CassandraProcess | undefined;
   /** Where things were looked for in this poll. */
@@ -62,6 +69,7 @@ export async function lookAtHost(
   ssh: SshSession,
   node: NodeState,
   memory: HostMemory,
+  whole: boolean,
 ): Promise<HostAnswer> {
   const { clock } = asker;
   const paths = nodePaths(node, lastProcess(node, memory));
@@ -78,11 +86,15 @@ export async function lookAtHost(
   };
   const sent = clock.now();
   const began = clock.monotonicMs();
-  const run = ssh.exec(script, { args: pollArguments(request), timeoutMs: scriptMs, maxBytes });
+  const run = ssh.exec(whole ? wholeScript : shortScript, {
+    args: pollArguments(request),
+    timeoutMs: scriptMs,
+    maxBytes,
+  });
   const result = await within(clock, scriptMs + 20_000, run);
   const tookMs = Math.round(clock.monotonicMs() - began);
   const at = clock.now();
-  const what = "host script";
+  const what = whole ? "host script" : "host script (short)";
   const raw = asker.raws.put({
     node: node.address,
     what,
@@ -93,7 +105,8 @@ export async function lookAtHost(
       result.stderr === "" ? result.stdout : `${result.stdout}\n--- stderr ---\n${result.stderr}`,
   });
   const poll = parsePoll(result.stdout, marker, service?.kind);
-  const before = memory.poll;
+  const { poll: before, whole: beforeWhole } = memory;
+  if (whole) memory.whole = poll;
   memory.poll = poll;
   if (poll.started !== undefined && poll.ended !== undefined) {
     const seconds = poll.started.epochMs % 1_000 === 0 && poll.ended.epochMs % 1_000 === 0;
@@ -120,7 +133,9 @@ export async function lookAtHost(
     now.holds.size !== paths.holds.size;
   return {
     poll,
+    whole,
     before,
+    beforeWhole,
     at,
     process,
     paths,

@@ -12,6 +12,8 @@ import type { RawStore } from "./raw-store.ts";
 import type { SessionDeps } from "./session-deps.ts";
 
 const ringEveryMs = 60_000;
+/** Pools and latencies: the costly part of a look, which a drill's beat of a second need not repeat each time. */
+const tablesEveryMs = 4_500;
 const settingsEveryMs = 5 * 60_000;
 /** A heartbeat read twice within this time can already be seen to rise: the first view need not wait for a beat. */
 const secondLookMs = 2_500;
@@ -72,6 +74,7 @@ async function useCql(
   let ringAt = Number.NEGATIVE_INFINITY;
   let settingsAt = Number.NEGATIVE_INFINITY;
   let gossipAt = Number.NEGATIVE_INFINITY;
+  let tablesAt = Number.NEGATIVE_INFINITY;
   let looks = 0;
   let silent = 0;
   node.cql = cql;
@@ -85,9 +88,11 @@ async function useCql(
           options.touch();
         }
         const gossipEveryMs = (options.memberCount() ** 2 * 1_000) / gossipRowsPerSecond;
-        const withGossip = began - gossipAt >= gossipEveryMs;
-        const changed = await lookByCql(asker(), cql, node, memory, withGossip);
-        if (withGossip) gossipAt = began;
+        const gossip = began - gossipAt >= gossipEveryMs;
+        const tables = node.wanted.has("cql") || began - tablesAt >= tablesEveryMs;
+        const changed = await lookByCql(asker(), cql, node, memory, { gossip, tables });
+        if (gossip) gossipAt = began;
+        if (tables) tablesAt = began;
         if (changed) ringAt = settingsAt = Number.NEGATIVE_INFINITY;
         if (began - settingsAt >= settingsEveryMs) {
           settingsAt = began;

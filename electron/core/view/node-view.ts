@@ -20,8 +20,10 @@ export interface NodeSurroundings {
 function lateAfterMs(group: FigureGroup, beatMs: number): number {
   switch (group) {
     case "cql beat":
+      return 2.5 * Math.max(beatMs, 5_000) + 6_000;
     case "host beat":
-      return 2.5 * beatMs + 6_000;
+      // In a drill only some beats run the whole script.
+      return 2.5 * Math.max(beatMs, 10_000) + 6_000;
     case "ring":
     case "slow":
       return 200_000;
