@@ -1,6 +1,6 @@
 import { readCluster, readSecrets, type Account } from "./cluster-record.ts";
 import { PracticeFailure } from "./practice-error.ts";
-import { clusterPaths, nodePaths } from "./practice-paths.ts";
+import { clusterPaths, nodePaths, realFolder } from "./practice-paths.ts";
 import { addressOf, cqlPort, jmxPortOf } from "./practice-spec.ts";
 import { sshUser } from "./ssh-keys.ts";
 
@@ -41,7 +41,8 @@ interface PracticeNode {
 }
 
 /** How to reach the complete cluster in `folder`, whether it runs or not. @throws PracticeFailure ("no cluster") */
-export function practiceAccess(folder: string): PracticeAccess {
+export function practiceAccess(given: string): PracticeAccess {
+  const folder = realFolder(given);
   const record = readCluster(folder);
   const secrets = readSecrets(folder);
   if (record?.state !== "ready" || secrets === undefined) {

@@ -3,7 +3,7 @@ import { waitForFreePorts } from "./cluster-ports.ts";
 import { readCluster, removeCluster } from "./cluster-record.ts";
 import { processOfNode } from "./node-control.ts";
 import { outcomeOf, PracticeFailure, type Outcome } from "./practice-error.ts";
-import { clusterPaths, nodePaths } from "./practice-paths.ts";
+import { clusterPaths, nodePaths, realFolder } from "./practice-paths.ts";
 import { addressOf } from "./practice-spec.ts";
 import { takeLock } from "./process-lock.ts";
 import { endProcesses, endProcessesOf, processesOf } from "./process-scan.ts";
@@ -21,12 +21,16 @@ export interface DownResult {
  * A folder without a cluster is no error.
  */
 export async function practiceDown(folder: string): Promise<Outcome<DownResult>> {
-  return outcomeOf(() => underLock(folder, () => endAll(folder)));
+  return outcomeOf(() => {
+    const real = realFolder(folder);
+    return underLock(real, () => endAll(real));
+  });
 }
 
 /** `practiceDown`, then removes the cluster with its data, keys and passwords. */
-export async function practiceReset(folder: string): Promise<Outcome<DownResult>> {
+export async function practiceReset(given: string): Promise<Outcome<DownResult>> {
   return outcomeOf(async () => {
+    const folder = realFolder(given);
     const result = await underLock(folder, async () => {
       const ended = await endAll(folder);
       removeCluster(folder);

@@ -1,4 +1,5 @@
-import { join, isAbsolute } from "node:path";
+import { realpathSync } from "node:fs";
+import { basename, dirname, isAbsolute, join } from "node:path";
 import { PracticeFailure } from "./practice-error.ts";
 
 /** Where things lie in a practice cluster's folder. */
@@ -57,6 +58,19 @@ export function nodePaths(folder: string, address: string) {
     status: join(node, "bin", "status"),
     nodetool: join(node, "bin", "nodetool"),
   };
+}
+
+/**
+ * The one name of a folder, whether it exists or not: processes are known by it, and drills follow no symbolic link.
+ */
+export function realFolder(folder: string): string {
+  try {
+    return realpathSync(folder);
+  } catch (error) {
+    const gone = (error as NodeJS.ErrnoException).code === "ENOENT";
+    if (!gone || dirname(folder) === folder) throw error;
+    return join(realFolder(dirname(folder)), basename(folder));
+  }
 }
 
 /**

@@ -3,7 +3,7 @@ import type { PracticeStatus } from "../../shared/contract/practice.ts";
 import { readCluster } from "./cluster-record.ts";
 import { listeningSockets } from "./listening-ports.ts";
 import { processOfNode } from "./node-control.ts";
-import { clusterPaths } from "./practice-paths.ts";
+import { clusterPaths, realFolder } from "./practice-paths.ts";
 import { addressOf } from "./practice-spec.ts";
 import { statOf } from "./process-identity.ts";
 import { lockHolder } from "./process-lock.ts";
@@ -12,7 +12,8 @@ import { lockHolder } from "./process-lock.ts";
  * What is there and what runs, from files and /proc alone: nothing is asked over a network.
  * @throws PracticeFailure when cluster.json cannot be read
  */
-export function practiceStatus(folder: string): PracticeStatus {
+export function practiceStatus(given: string): PracticeStatus {
+  const folder = realFolder(given);
   const record = readCluster(folder);
   const paths = clusterPaths(folder);
   const supervisor = lockHolder(paths.supervisorLock)?.pid ?? null;

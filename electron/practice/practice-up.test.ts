@@ -1,7 +1,15 @@
 import { spawn } from "node:child_process";
 import { createServer } from "node:net";
 import { once } from "node:events";
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
@@ -132,10 +140,27 @@ test("down and reset where nothing is are no errors", async () => {
 
 test("down ends what runs for a folder that was removed by hand", async () => {
   const orphan = spawn("sleep", ["60"], { env: { PATH: "/usr/bin:/bin", [markVariable]: folder } });
+  const ended = once(orphan, "exit");
   await expect.poll(() => processesOf(folder).length).toBe(1);
   expect(await practiceDown(folder)).toEqual({ ok: true, value: { nodes: 0, otherProcesses: 1 } });
   expect(processesOf(folder)).toEqual([]);
-  expect(orphan.signalCode).toBe("SIGTERM");
+  expect((await ended)[1]).toBe("SIGTERM");
+});
+
+test("a folder is the same under the name of a link to it", async () => {
+  symlinkSync(home, `${home}-link`);
+  try {
+    const link = join(`${home}-link`, "practice");
+    const orphan = spawn("sleep", ["60"], {
+      env: { PATH: "/usr/bin:/bin", [markVariable]: folder },
+    });
+    const ended = once(orphan, "exit");
+    expect(await practiceDown(link)).toMatchObject({ value: { otherProcesses: 1 } });
+    expect((await ended)[1]).toBe("SIGTERM");
+    expect(practiceStatus(link).folder).toBe(folder);
+  } finally {
+    rmSync(`${home}-link`);
+  }
 });
 
 test("reset removes what up made and nothing else", async () => {

@@ -16,7 +16,7 @@ import { findJava17, type Java } from "./java-17.ts";
 import { writeNodeFiles } from "./node-files.ts";
 import { needsLinux } from "./not-possible.ts";
 import { outcomeOf, PracticeFailure, type Outcome } from "./practice-error.ts";
-import { checkFolder, clusterPaths } from "./practice-paths.ts";
+import { checkFolder, clusterPaths, realFolder } from "./practice-paths.ts";
 import { practiceAccess, type PracticeAccess } from "./practice-access.ts";
 import {
   addressOf,
@@ -55,15 +55,16 @@ export interface UpDeps {
  * Progress comes as it happens. Errors are values; "not possible here" is the one that the simulated cluster answers.
  */
 export async function practiceUp(
-  options: UpOptions,
+  asked: UpOptions,
   deps: UpDeps,
   onProgress: (progress: Progress) => void,
 ): Promise<Outcome<PracticeAccess>> {
-  const signal = options.signal ?? new AbortController().signal;
+  const signal = asked.signal ?? new AbortController().signal;
   return outcomeOf(async () => {
-    const wanted = specOf(options);
-    checkFolder(options.folder, "practice");
-    checkFolder(options.cache, "cache");
+    const wanted = specOf(asked);
+    checkFolder(asked.folder, "practice");
+    checkFolder(asked.cache, "cache");
+    const options = { ...asked, folder: realFolder(asked.folder), cache: realFolder(asked.cache) };
     if (deps.platform !== "linux") {
       throw new PracticeFailure("not possible here", needsLinux);
     }
