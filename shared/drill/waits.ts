@@ -10,8 +10,8 @@ const practice: Waits = {
   beatMs: 1_000,
   observeMs: 5_000,
   maxFaultMs: 60_000,
-  recoveryMs: 60_000,
-  hintsMs: 60_000,
+  recoveryMs: 120_000,
+  hintsMs: 120_000,
   performanceMs: 20_000,
 };
 
