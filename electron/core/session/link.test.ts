@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { FakeClock } from "../../../test/fixtures/core/fake-clock.ts";
 import type { Reach } from "../../../shared/contract/cluster-view.ts";
-import type { FailureDetail } from "../../../shared/facts/failure.ts";
+import { Failure, type FailureDetail } from "../../../shared/facts/failure.ts";
 import { Beat } from "./beat.ts";
 import { keepLink } from "./link.ts";
 
@@ -123,5 +123,32 @@ test("silence on an open connection is told as failing since the last answer, an
   expect(reaches.at(-1)).toMatchObject({ state: "failed", failure: lost });
   end.abort();
   await clock.advance(1_000);
+  await done;
+});
+
+test("a login that was refused is not tried again until a minute is over or somebody asks for it", async () => {
+  const { clock, beat, end, common } = world();
+  let attempts = 0;
+  const refused: FailureDetail = { ...lost, kind: "authentication refused" };
+  const done = keepLink(
+    {
+      ...common,
+      connect: () => {
+        attempts++;
+        return Promise.reject(new Failure(refused));
+      },
+      use: () => Promise.resolve(),
+    },
+    end.signal,
+  );
+  await clock.advance(59_000);
+  expect(attempts).toBe(1);
+  await clock.advance(2_000);
+  expect(attempts).toBe(2);
+  beat.wake();
+  await clock.advance(10);
+  expect(attempts).toBe(3);
+  end.abort();
+  await clock.advance(1);
   await done;
 });

@@ -3,12 +3,28 @@
  * doing in the words of `reach`. One hop's failure stays in its own link.
  */
 import type { Reach } from "../../../shared/contract/cluster-view.ts";
-import { Failure, type FailureDetail, type Hop } from "../../../shared/facts/failure.ts";
+import {
+  Failure,
+  type FailureDetail,
+  type FailureKind,
+  type Hop,
+} from "../../../shared/facts/failure.ts";
 import type { Clock } from "../deps.ts";
 import type { Beat } from "./beat.ts";
 import { Late, within } from "./deadline.ts";
 
 const firstPauseMs = 1_000;
+/**
+ * Failures that trying again does not mend. A login that is refused costs the node a password hash each time and may
+ * lock the account; a key that somebody refused must not be asked about again and again. A look that is asked for
+ * (or a change of the beat) tries at once.
+ */
+const slowPauseMs: Readonly<Partial<Record<FailureKind, number>>> = {
+  "authentication refused": 60_000,
+  "host key changed": 60_000,
+  "host key revoked": 60_000,
+  "host key unknown": 10 * 60_000,
+};
 
 interface Connection {
   readonly closed: Promise<FailureDetail>;
@@ -70,6 +86,7 @@ export async function keepLink<T extends Connection>(
   let connectedSince: number | undefined;
   let answeredAt: number | undefined;
   let pauseMs = firstPauseMs;
+  let hopelessMs: number | undefined;
   const report: LinkReport = {
     answered: () => {
       answeredAt = clock.now();
@@ -81,11 +98,11 @@ export async function keepLink<T extends Connection>(
     failed: (error) => {
       connectedSince = undefined;
       failingSince ??= answeredAt ?? clock.now();
-      options.onReach({
-        state: "failed",
-        since: failingSince,
-        failure: detailOf(error, hop, node),
-      });
+      const failure = detailOf(error, hop, node);
+      // A login that worked before is refused for another reason than a wrong password: a node that is only starting.
+      const worked = failure.kind === "authentication refused" && answeredAt !== undefined;
+      hopelessMs = worked ? undefined : slowPauseMs[failure.kind];
+      options.onReach({ state: "failed", since: failingSince, failure });
     },
   };
   while (!signal.aborted) {
@@ -123,7 +140,7 @@ export async function keepLink<T extends Connection>(
     }
     // Never longer than a beat: in a drill the way back must be seen at once.
     pauseMs = Math.min(pauseMs, Math.max(firstPauseMs, beat.ms));
-    await beat.rest(pauseMs, signal);
+    await beat.rest(hopelessMs ?? pauseMs, signal);
     pauseMs *= 2;
   }
 }
