@@ -117,24 +117,23 @@ function outcome(
 }
 
 function hints(facts: PredictionFacts): PredictionLine {
-  const kept = facts.rf > 1 && facts.load !== "read";
-  // A refused write leaves no hint, but those that timed out before detection may.
-  const certain = kept && facts.writes.failingShare === 0;
+  const writes = facts.load !== "read";
+  const certain = writes && facts.rf > 1 && facts.writes.failingShare === 0;
   return {
     id: "hints",
     text: certain
       ? `The peers keep hints for ${facts.node} and deliver them after its return.`
-      : kept
-        ? "The peers may keep hints for the writes that timed out."
-        : "No hints are kept: the run's keyspace has no other replica, or nothing is written.",
+      : writes
+        ? "The peers may keep hints for the writes that timed out; what was refused leaves none."
+        : "No hints are kept: nothing is written.",
     unit: "",
     expected: {
-      oneOf: certain ? ["kept and delivered"] : kept ? ["kept and delivered", "none"] : ["none"],
+      oneOf: certain ? ["kept and delivered"] : writes ? ["kept and delivered", "none"] : ["none"],
     },
     because:
       facts.hintWindowMs === undefined
         ? "the hint window of the peers is not known; three hours is Cassandra's default"
-        : `the fault ends after ${seconds(facts.waits.maxFaultMs)} at most, the hint window is ${seconds(facts.hintWindowMs)}`,
+        : `the fault ends after ${seconds(facts.waits.maxFaultMs)} at most, the hint window is ${seconds(facts.hintWindowMs)}; a write time-out stores a hint whatever the replication factor`,
   };
 }
 

@@ -66,6 +66,15 @@ export function verdictOf(facts: VerdictFacts): {
   if (unproven.length > 0) return { verdict: "not verifiable", reasons: unproven };
   const conditions = conditionsOf(facts);
   if (conditions.length > 0) return { verdict: "passed with conditions", reasons: conditions };
+  const { lost } = facts.ledger;
+  if (lost !== null && lost > 0) {
+    return {
+      verdict: "passed",
+      reasons: [
+        `The run went as predicted: ${lost} acknowledged ${lost === 1 ? "write is" : "writes are"} lost, and the stored prediction allows ${facts.allowed.lost}.`,
+      ],
+    };
+  }
   return {
     verdict: "passed",
     reasons: ["Every acknowledged write was read back, and the run went as predicted."],
@@ -134,10 +143,6 @@ function conditionsOf(facts: VerdictFacts): readonly string[] {
   if ((facts.ledger.hidden ?? 0) > 0)
     conditions.push(
       `${facts.ledger.hidden} acknowledged rows were hidden until hints or repair brought them back.`,
-    );
-  if ((facts.ledger.lost ?? 0) > 0)
-    conditions.push(
-      `${facts.ledger.lost} acknowledged writes are lost, as the prediction allowed.`,
     );
   return conditions;
 }

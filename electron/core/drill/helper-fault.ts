@@ -86,6 +86,13 @@ export function faultByHelper(session: Session, plan: DrillPlan): NodeFault {
           ok: false,
           said: `the service says "${found.value.service}": there is no process to drill`,
         };
+      const { restart } = found.value;
+      if (drill.fault === "kill" && restart !== undefined && restart !== "no") {
+        return {
+          ok: false,
+          said: `the unit has Restart=${restart}: systemd would undo the kill. Put a drop-in with Restart=no under /run/systemd/system first`,
+        };
+      }
       helperPlan = {
         id: plan.runId,
         fault: drill.fault,
@@ -102,11 +109,15 @@ export function faultByHelper(session: Session, plan: DrillPlan): NodeFault {
           `guard ${guardPid} is alive, lease ${(leaseLeftMs / 1_000).toFixed(0)} s; Cassandra is pid ${helperPlan?.process.pid}`,
       );
     },
-    renew: async () =>
-      said(
-        await renew(ssh(), await place(), plan.runId),
-        ({ leaseLeftMs }) => `lease ${(leaseLeftMs / 1_000).toFixed(0)} s`,
-      ),
+    renew: async () => {
+      const answer = await renew(ssh(), await place(), plan.runId);
+      if (!answer.ok) return { ok: false, said: answer.why };
+      const { guard, leaseLeftMs } = answer.value;
+      // A lease without a guard protects nothing: the fault must not stay in.
+      return guard === "alive"
+        ? { ok: true, said: `lease ${(leaseLeftMs / 1_000).toFixed(0)} s` }
+        : { ok: false, said: `the guard is ${guard}` };
+    },
     inject: async () => {
       if (helperPlan === undefined)
         return { ok: false, said: "the guard was not armed by this process" };
