@@ -22,8 +22,7 @@ use([
   SVGRenderer,
 ]);
 
-const unsafeCharacters =
-  /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+const unsafeCharacters = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /**
  * @param id starts every id in the SVG, so that two charts on one page do not clip each other; letters only.
@@ -50,11 +49,12 @@ export function svgChart(
       .replace(/<style[^>]*>[\s\S]*?<\/style>/g, "")
       .replaceAll(/ class="zr\d+-cls-\d+"/g, "")
       .replaceAll(/\bzr\d+-/g, `${id}-`)
-      .replace(
-        unsafeCharacters,
-        (char) => `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`,
-      );
+      .replace(unsafeCharacters, (char) => (char === "\n" ? char : codeOf(char)));
   } finally {
     chart.dispose();
   }
+}
+
+function codeOf(char: string): string {
+  return `\\u${char.charCodeAt(0).toString(16).padStart(4, "0")}`;
 }

@@ -14,7 +14,7 @@ const headerStart = 12;
 const magic = [0x52, 0x44, 0x4c, 0x45, 0x44, 0x47, 0x52, 0x0a] as const; // "RDLEDGR\n"
 const noCoordinator = 0xffff;
 
-export const ledgerKinds = [
+const ledgerKinds = [
   "intent",
   "acked",
   /** Definitely not written. */

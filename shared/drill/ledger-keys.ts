@@ -5,7 +5,7 @@
  */
 import { routingKey } from "../cql/routing-key.ts";
 
-export const payloadBytes = 100;
+const payloadBytes = 100;
 const checksumAt = payloadBytes - 4;
 
 /** The bytes of the composite partition key (shard int, seq bigint), as the token is made of them. */

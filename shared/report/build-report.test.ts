@@ -7,10 +7,10 @@ import {
   sampleEntries,
   sampleFiles,
   sampleJournal,
-  samplePlan,
   sampleRows,
   sampleSeconds,
 } from "../../test/fixtures/report/sample-run.ts";
+import { samplePlan } from "../../test/fixtures/report/sample-plan.ts";
 import { buildReport, type ReportSources } from "./build-report.ts";
 
 function sources(

@@ -51,11 +51,6 @@ export function utcText(at: number): string {
   return new Date(at).toISOString().replace("T", " ").replace("Z", " UTC");
 }
 
-/** Time of day in UTC: `14:03:10.250`. */
-export function utcClockText(at: number): string {
-  return new Date(at).toISOString().slice(11, 23);
-}
-
 /** Milliseconds relative to the injection: `+18.9 s`, `−12 s`. */
 export function afterText(ms: number): string {
   if (ms === 0) return "0";

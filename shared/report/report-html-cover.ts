@@ -55,7 +55,7 @@ export function coverPage(report: DrillReport): Markup {
 }
 
 /** "yes", "NO", or a dash where no objective or no figure is there to compare. */
-export function metWord(met: boolean | null): string {
+function metWord(met: boolean | null): string {
   return met === null ? "–" : met ? "yes" : "NO";
 }
 

@@ -5,7 +5,7 @@ import cassandra, { type Client, type DseClientOptions } from "cassandra-driver"
 import type { LoadSpec } from "../../core/deps.ts";
 import { Failure, type FailureDetail } from "../../../shared/facts/failure.ts";
 
-export const probeReadTimeoutMs = 5_000;
+const probeReadTimeoutMs = 5_000;
 /** The driver's own default, stated because the end of a load waits for it. */
 export const appReadTimeoutMs = 12_000;
 
@@ -129,8 +129,8 @@ function connectFailure(error: unknown, spec: LoadSpec): FailureDetail {
       said,
     };
   }
-  // A plain Error in 4.10 (lib/client.js); its text is all there is to know it by.
-  if (said.startsWith("localDataCenter was configured as")) {
+  // lib/control-connection.js: the contact point was reached, but is in none of the datacenters asked for.
+  if (inner.some((each) => each instanceof errors.ArgumentError)) {
     return {
       hop: "datacenter",
       kind: "wrong datacenter",
