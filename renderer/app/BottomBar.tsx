@@ -33,7 +33,8 @@ function Running(props: {
   const now = useNow();
   const { stop, said } = useStop(run.plan.runId);
   useKeys({ "Shift+Escape": stop });
-  const since = run.injectedAt ?? run.phaseSince;
+  const seconds = (from: number): string =>
+    formatDuration(Math.max(0, Math.floor((now - from) / 1_000) * 1_000));
   const node = run.plan.nodes.map((each) => each.address).join(", ");
   return (
     <section className="bottom-bar" aria-label={t("bottom.label")}>
@@ -46,8 +47,9 @@ function Running(props: {
         <strong>{t("bottom.drillOn", { drill: run.plan.drill.id, node })}</strong>
       </button>
       <span className="nowrap">
-        {t(`phase.${run.phase}`)}{" "}
-        {formatDuration(Math.max(0, Math.floor((now - since) / 1_000) * 1_000))}
+        {run.injectedAt === undefined
+          ? `${t(`phase.${run.phase}`)} ${seconds(run.phaseSince)}`
+          : t("bottom.since", { phase: t(`phase.${run.phase}`), time: seconds(run.injectedAt) })}
       </span>
       <span className="nowrap">
         {t("bottom.acked", { count: run.ledger.acked, text: formatCount(run.ledger.acked) })}

@@ -15,7 +15,7 @@ function Opening(props: { readonly profile: string; readonly since: number }): R
   const now = useNow();
   return (
     <div className="empty" role="status">
-      <h1>{t("session.opening", { profile: props.profile })}</h1>
+      <h2>{t("session.opening", { profile: props.profile })}</h2>
       <p>{t("session.openingText")}</p>
       <p className="muted">{t("session.openingSince", { age: formatAge(now - props.since) })}</p>
       <Button text={t("common.cancel")} onClick={() => go("clusters")} />
@@ -52,6 +52,8 @@ export function ClusterScreen(props: {
   readonly what: string;
   /** The content takes the height of the window and scrolls inside. */
   readonly fill?: boolean;
+  /** The content has a first heading of its own. */
+  readonly ownHeading?: boolean;
   readonly children: (view: ClusterView) => React.ReactNode;
 }): React.ReactElement {
   const session = useClusterSession();
@@ -72,12 +74,15 @@ export function ClusterScreen(props: {
   if (view === undefined) {
     return (
       <div className={className}>
+        <h1 className="visually-hidden">{props.what}</h1>
         {state.phase === "failed" && state.problem !== undefined ? (
           <ErrorNote
             error={state.problem}
             title={t("session.failed", { profile: state.profile })}
             onRetry={() => session?.retry()}
           />
+        ) : state.phase === "needs secret" ? (
+          <p role="status">{t("session.needsSecret", { profile: state.profile })}</p>
         ) : state.silent === undefined ? (
           <Opening profile={state.profile} since={state.since} />
         ) : (
@@ -99,6 +104,7 @@ export function ClusterScreen(props: {
       {state.silent !== undefined && (
         <Silent profile={state.profile} since={state.silent.since} why={state.silent.why} />
       )}
+      {props.ownHeading !== true && <h1 className="visually-hidden">{props.what}</h1>}
       {props.children(view)}
     </div>
   );

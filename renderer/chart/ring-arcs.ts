@@ -61,24 +61,32 @@ export function ringArcs(
     return arcs;
   }
   const arcs: RingArc[] = [];
+  const groups: number[] = [];
+  const weights: number[] = [];
   let range = 0;
   for (let slot = 0; slot < slots; slot += 1) {
     const to = (slot + 1) / slots;
-    const weights = new Map<number, number>();
+    // A few groups at most share a slot: two short lists are quicker than a map made anew for each.
+    groups.length = 0;
+    weights.length = 0;
     let at = slot / slots;
     while (range < ends.length) {
       const end = Math.min(ends[range] ?? 1, to);
       const group = groupOf(range);
-      weights.set(group, (weights.get(group) ?? 0) + Math.max(0, end - at));
+      const known = groups.indexOf(group);
+      if (known < 0) {
+        groups.push(group);
+        weights.push(Math.max(0, end - at));
+      } else weights[known] = (weights[known] ?? 0) + Math.max(0, end - at);
       at = end;
       if ((ends[range] ?? 1) > to) break;
       range += 1;
     }
     let best = -1;
     let most = -1;
-    for (const [group, weight] of weights) {
+    for (const [i, weight] of weights.entries()) {
       if (weight > most) {
-        best = group;
+        best = groups[i] ?? -1;
         most = weight;
       }
     }

@@ -3,6 +3,7 @@ import { isStale, isUnknown, type Fact } from "../../shared/facts/fact.ts";
 import { t } from "../i18n/i18n.ts";
 import { hold, pointAt, pointAway, type FigureCardState } from "./figure-card-store.ts";
 import { formatAge } from "./format.ts";
+import { MarkShape } from "./NodeState.tsx";
 import { useNow } from "./now.ts";
 import "./figure.css";
 
@@ -11,7 +12,7 @@ export interface FigureProps<T> {
   readonly format: (value: T) => string;
   /** What the figure is: the card's title. */
   readonly label: string;
-  /** In rows that have their own key handling the figure is not a stop of the Tab key. */
+  /** In rows the figure is not a stop of the Tab key, and a stale one carries a mark instead of its age. */
   readonly inRow?: boolean;
   /** Say the reason beside the dash instead of on demand only. */
   readonly sayWhy?: boolean;
@@ -41,11 +42,6 @@ export function Figure<T>(props: FigureProps<T>): React.ReactElement {
       className={`plain figure ${none ? "figure-unknown" : stale ? "figure-stale" : ""}`}
       tabIndex={props.inRow === true ? -1 : 0}
       aria-haspopup="dialog"
-      aria-label={
-        none
-          ? `${label}: ${t("figure.unknown")}, ${fact.unknown}`
-          : `${label}: ${shown}${stale ? `, ${t("figure.stale")}` : ""}`
-      }
       onPointerEnter={(event) => pointAt(card(event.currentTarget, false))}
       onPointerLeave={pointAway}
       onClick={(event) => {
@@ -53,9 +49,14 @@ export function Figure<T>(props: FigureProps<T>): React.ReactElement {
         hold(card(event.currentTarget, true));
       }}
     >
+      <span className="visually-hidden">{label}: </span>
       <span>{shown}</span>
+      {none && props.sayWhy !== true && (
+        <span className="visually-hidden">{t("figure.unknownWhy", { why: fact.unknown })}</span>
+      )}
       {none && props.sayWhy === true && <span className="figure-why">{fact.unknown}</span>}
-      {stale && <StaleAge at={fact.at} />}
+      {stale &&
+        (props.inRow === true ? <MarkShape mark="stale" size={10} /> : <StaleAge at={fact.at} />)}
     </button>
   );
 }

@@ -1,6 +1,8 @@
 /** Figures as text: three significant digits, the unit always, never rounded into a claim that is not true. */
 
 const minus = "−";
+/** Number and unit stay on one line. */
+const gap = "\u00a0";
 const kibi = ["B", "KiB", "MiB", "GiB", "TiB", "PiB"] as const;
 
 function trimZeros(text: string): string {
@@ -38,7 +40,7 @@ export function formatBytes(bytes: number): string {
     unit += 1;
   }
   const number = unit === 0 ? String(Math.round(size)) : formatNumber(size);
-  return `${bytes < 0 ? minus : ""}${number} ${kibi[unit] ?? "PiB"}`;
+  return `${bytes < 0 ? minus : ""}${number}${gap}${kibi[unit] ?? "PiB"}`;
 }
 
 /** Bytes per second. */
@@ -54,13 +56,13 @@ export function formatRate(perSecond: number): string {
 /** A share 0..1 as per cent. It says 100 % only for exactly 1 and 0 % only for exactly 0. */
 export function formatShare(share: number): string {
   const percent = share * 100;
-  if (percent > 0 && percent < 0.001) return "< 0.001 %";
-  if (percent < 100 && percent > 99.999) return "> 99.999 %";
+  if (percent > 0 && percent < 0.001) return `<${gap}0.001${gap}%`;
+  if (percent < 100 && percent > 99.999) return `>${gap}99.999${gap}%`;
   for (let digits = 3; digits <= 8; digits += 1) {
     const text = trimZeros(percent.toPrecision(digits));
-    if (Number(text) !== 100 || percent === 100) return `${text.replace("-", minus)} %`;
+    if (Number(text) !== 100 || percent === 100) return `${text.replace("-", minus)}${gap}%`;
   }
-  return `${formatNumber(percent)} %`;
+  return `${formatNumber(percent)}${gap}%`;
 }
 
 const second = 1_000;
@@ -71,14 +73,14 @@ const day = 24 * hour;
 /** A duration given in ms: `820 µs`, `12.3 ms`, `4.21 s`, `4 m 10 s`, `3 h 5 m`, `2 d 4 h`. */
 export function formatDuration(ms: number): string {
   if (ms < 0) return `${minus}${formatDuration(-ms)}`;
-  if (ms === 0) return "0 ms";
-  if (ms < 0.9995) return `${formatNumber(ms * 1_000)} µs`;
-  if (ms < 999.5) return `${formatNumber(ms)} ms`;
-  if (ms < 59.95 * second) return `${formatNumber(ms / second)} s`;
+  if (ms === 0) return `0${gap}ms`;
+  if (ms < 0.9995) return `${formatNumber(ms * 1_000)}${gap}µs`;
+  if (ms < 999.5) return `${formatNumber(ms)}${gap}ms`;
+  if (ms < 59.95 * second) return `${formatNumber(ms / second)}${gap}s`;
   const whole = Math.round(ms / second) * second;
   const two = (large: number, largeUnit: string, small: number, smallUnit: string): string => {
     const rest = Math.floor((whole % large) / small);
-    return `${group(String(Math.floor(whole / large)))} ${largeUnit}${rest === 0 ? "" : ` ${rest} ${smallUnit}`}`;
+    return `${group(String(Math.floor(whole / large)))}${gap}${largeUnit}${rest === 0 ? "" : `${gap}${rest}${gap}${smallUnit}`}`;
   };
   if (whole < hour) return two(minute, "m", second, "s");
   if (whole < day) return two(hour, "h", minute, "m");
@@ -88,8 +90,8 @@ export function formatDuration(ms: number): string {
 /** How long ago, coarse enough not to flicker: `0.8 s`, `14 s`, `4 m 10 s`. */
 export function formatAge(ms: number): string {
   const age = Math.max(0, ms);
-  if (age < 10 * second) return `${(Math.floor(age / 100) / 10).toFixed(1)} s`;
-  if (age < minute) return `${Math.floor(age / second)} s`;
+  if (age < 10 * second) return `${(Math.floor(age / 100) / 10).toFixed(1)}${gap}s`;
+  if (age < minute) return `${Math.floor(age / second)}${gap}s`;
   return formatDuration(age);
 }
 

@@ -34,6 +34,7 @@ export const looking = {
     newest: "newest, {{at}}",
     at: "at {{at}}",
     problems: "Problems",
+    manyOfAKind: "{{kind}} on {{count}} nodes",
     noProblems: "None that Ringdrill looks for.",
     unknowns: "Not known, and why",
     allKnown: "Everything that Ringdrill asks for is known.",
@@ -112,13 +113,13 @@ export const looking = {
     levelMeaningless: "{{level}} means nothing for this keyspace.",
     nothingDown: "No node is down: every range can be reached at {{level}}.",
     lost_one:
-      "With {{count}} node down, {{share}} of the rows cannot be reached at {{level}} (hatched); {{touched}} lack a replica.",
+      "With {{count}} node down, {{share}} of the rows cannot be reached at {{level}} (hatched); {{touched}} lack a replica (amber rim).",
     lost_other:
-      "With {{count}} nodes down, {{share}} of the rows cannot be reached at {{level}} (hatched); {{touched}} lack a replica.",
+      "With {{count}} nodes down, {{share}} of the rows cannot be reached at {{level}} (hatched); {{touched}} lack a replica (amber rim).",
     stillReached_one:
-      "With {{count}} node down, every row can still be reached at {{level}}; {{touched}} lack a replica.",
+      "With {{count}} node down, every row can still be reached at {{level}}; {{touched}} lack a replica (amber rim).",
     stillReached_other:
-      "With {{count}} nodes down, every row can still be reached at {{level}}; {{touched}} lack a replica.",
+      "With {{count}} nodes down, every row can still be reached at {{level}}; {{touched}} lack a replica (amber rim).",
     faults_one: "{{count}} token is at fault: {{token}}, {{why}}",
     faults_other: "{{count}} tokens are at fault, the first: {{token}}, {{why}}",
     number: "Range number",
@@ -135,7 +136,7 @@ export const looking = {
     agree_one: "The only view that was read.",
     agree_other: "The views of {{count}} nodes agree.",
     nobody: "No node has said yet whom it sees.",
-    disagree: "The views differ: {{kind}}",
+    disagree: "Not all nodes see the same: {{kind}}",
     silent: "Says nothing: {{list}}",
     sentence: "{{observer}} says {{state}} of {{observed}}; most say {{usual}}.",
     fold: "fold what is equal",
@@ -162,6 +163,7 @@ export const looking = {
     readP99: "Read p99",
     writeP99: "Write p99",
     tokens: "Tokens",
+    seen: "Last look",
     release: "Version",
     hostId: "Host id",
     filter: "Filter: address, rack, state …  ( / )",
@@ -183,9 +185,9 @@ export const looking = {
     fits: "Ownership, load and disk use agree with each other.",
     cannotCompare: "Nothing to compare: {{why}}",
     holdsLess:
-      "{{node}} owns {{owns}} but holds {{holds}} of the bytes: wiped, or not yet streamed.",
+      "{{node}} owns at least {{owns}} of every keyspace but holds {{holds}} of the bytes: wiped, or not yet streamed.",
     holdsMore:
-      "{{node}} owns {{owns}} but holds {{holds}} of the bytes: left-overs of moved ranges (nodetool cleanup), snapshots, or wide partitions.",
+      "{{node}} owns at most {{owns}} of any keyspace but holds {{holds}} of the bytes: left-overs of moved ranges (nodetool cleanup), or wide partitions.",
     diskMore:
       "{{node}} has {{disk}} on its data disks, {{ratio}}× its live load: snapshots, or other data on the same device.",
     uneven:

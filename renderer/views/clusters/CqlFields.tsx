@@ -1,7 +1,7 @@
 /** Where the cluster is and how to log in over CQL; what it is called and how dangerous it is. */
 import { Checkbox, FormGroup, HTMLSelect, TextArea } from "@blueprintjs/core";
 import { useState } from "react";
-import { type Profile, type Secrets } from "../../../shared/contract/profile.ts";
+import type { Profile, Secrets } from "../../../shared/contract/profile.ts";
 import { t } from "../../i18n/i18n.ts";
 import { PortField, TextField } from "./Field.tsx";
 import { profileColours, splitAddresses } from "./profile-draft.ts";

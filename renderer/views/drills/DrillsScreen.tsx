@@ -15,7 +15,7 @@ export function DrillsScreen(props: { readonly path: readonly string[] }): React
   if (page === "run" && id !== undefined) return <RunPage key={id} runId={id} />;
   if (page === "plan" && id !== undefined) {
     return (
-      <ClusterScreen what={t("rail.drills")} fill>
+      <ClusterScreen what={t("rail.drills")} fill ownHeading>
         {(view) => <PlanPage key={id} view={view} drillId={id} />}
       </ClusterScreen>
     );

@@ -8,6 +8,7 @@ import { go } from "../../app/navigation.ts";
 import { hostError } from "../../host/host-error.ts";
 import { t } from "../../i18n/i18n.ts";
 import { ErrorNote } from "../../ui/FailureNote.tsx";
+import { marksOf } from "../../ui/node-mark.ts";
 import { orderedNodes } from "../../ui/node-order.ts";
 import { PlanForm } from "./PlanForm.tsx";
 import { Preflight } from "./Preflight.tsx";
@@ -29,16 +30,20 @@ function useRested<T>(value: T, restMs: number): T {
   return rested;
 }
 
+/** The last node that is up: the first ones are usually contact points and seeds. */
+function usualNode(view: ClusterView): string {
+  const marks = marksOf(view);
+  const nodes = orderedNodes(view);
+  return (nodes.findLast((node) => marks.get(node.key) === "up") ?? nodes.at(-1))?.address ?? "";
+}
+
 function Plan(props: {
   readonly view: ClusterView;
   readonly drill: CatalogueRow;
 }): React.ReactElement {
   const { view, drill } = props;
   const { queries } = useHost();
-  const nodes = orderedNodes(view);
-  const [draft, setDraft] = useState<Draft>(() =>
-    newDraft(nodes.at(-1)?.address ?? "", drill.defaults),
-  );
+  const [draft, setDraft] = useState<Draft>(() => newDraft(usualNode(view), drill.defaults));
   const rested = useRested(draft, typingMs);
   const request = requestOf(drill.id, rested);
   const plan = useQuery(

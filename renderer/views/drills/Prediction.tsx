@@ -40,15 +40,8 @@ function AffectedRing(props: {
       {
         arcs: ringArcs(ends, hit, 1_500),
         colourOf: (group) => (group === 1 ? colours.amber : colours.line),
-        inner: 0.74,
+        inner: 0.78,
         outer: 0.96,
-      },
-      {
-        arcs: ringArcs(ends, hit, 1_500),
-        colourOf: (group) => (group === 1 ? colours.panel : undefined),
-        inner: 0.74,
-        outer: 0.96,
-        hatched: true,
       },
     ];
   }, [ring, ends, dcs, target, rf, theme]);

@@ -8,30 +8,34 @@ import { formatAfter, formatClock } from "../../ui/format.ts";
 import { shownTheme } from "../../ui/theme-store.ts";
 import { ObserverLanes } from "./ObserverLanes.tsx";
 import { loadLines } from "./load-lines.ts";
-import { markedMilestones, phaseBands, runSpan, type RunSpan } from "./phase-bands.ts";
+import { markedMilestones, phaseBands, runSpan, spreadMarks, type RunSpan } from "./phase-bands.ts";
 import { lineColour, p99Option, plot, successOption } from "./run-options.ts";
 
 const chartPx = plot.top + plot.height + 24;
 
 function Marks(props: { readonly run: RunView; readonly span: RunSpan }): React.ReactElement {
   const { span, run } = props;
-  const part = (at: number): number => ((at - span.fromMs) / (span.toMs - span.fromMs)) * 100;
+  const marks = markedMilestones(run.milestones).filter(
+    (milestone) => milestone.at >= span.fromMs && milestone.at <= span.toMs,
+  );
+  const places = spreadMarks(
+    marks.map((milestone) => (milestone.at - span.fromMs) / (span.toMs - span.fromMs)),
+    0.026,
+  );
   return (
     <ol className="run-marks" aria-label={t("run.milestones")}>
-      {markedMilestones(run.milestones)
-        .filter((milestone) => milestone.at >= span.fromMs && milestone.at <= span.toMs)
-        .map((milestone, i) => (
-          <li
-            key={milestone.name}
-            style={{ left: `${part(milestone.at)}%` }}
-            title={`${milestone.name} · ${formatClock(milestone.at)} · ${milestone.source}`}
-          >
-            <span className="run-mark-number">{i + 1}</span>
-            <span className="visually-hidden">
-              {milestone.name} {formatAfter(milestone.at - span.zeroMs)}
-            </span>
-          </li>
-        ))}
+      {marks.map((milestone, i) => (
+        <li
+          key={milestone.name}
+          style={{ left: `${(places[i] ?? 0) * 100}%` }}
+          title={`${milestone.name} · ${formatClock(milestone.at)} · ${milestone.source}`}
+        >
+          <span className="run-mark-number">{i + 1}</span>
+          <span className="visually-hidden">
+            {milestone.name} {formatAfter(milestone.at - span.zeroMs)}
+          </span>
+        </li>
+      ))}
     </ol>
   );
 }

@@ -14,7 +14,7 @@ import { useNow } from "../../ui/now.ts";
 import { PhaseLine } from "./PhaseLine.tsx";
 import { RunCharts } from "./RunCharts.tsx";
 import { Ledger, Messages, Milestones } from "./RunFigures.tsx";
-import { RunResult } from "./RunResult.tsx";
+import { Comparison, RunResult } from "./RunResult.tsx";
 
 const none = createStore<RunState | undefined>(undefined);
 
@@ -115,20 +115,18 @@ export function RunPage(props: { readonly runId: string }): React.ReactElement {
         <Silent since={state.silent.since} why={state.silent.why} run={run} />
       )}
       <PhaseLine run={run} />
-      {run.result !== undefined && (
-        <RunResult plan={run.plan} result={run.result} milestones={run.milestones} />
-      )}
+      {run.result !== undefined && <RunResult plan={run.plan} result={run.result} />}
       <div className="run">
         <div className="stack">
+          {run.result !== undefined && <Comparison lines={run.result.comparison} />}
           <RunCharts run={run} />
-          {run.result === undefined && <Messages run={run} />}
+          <Messages run={run} />
         </div>
         <div className="stack">
           <Ledger run={run} />
-          {run.result === undefined && <Milestones milestones={run.milestones} />}
+          <Milestones milestones={run.milestones} />
         </div>
       </div>
-      {run.result !== undefined && <Messages run={run} />}
     </div>
   );
 }

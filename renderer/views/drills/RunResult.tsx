@@ -1,17 +1,11 @@
 /** What came of it: the verdict in one sentence, prediction against reality, times, data. Also the heart of a report. */
 import { Button } from "@blueprintjs/core";
-import type {
-  ComparisonLine,
-  DrillPlan,
-  DrillResult,
-  Milestone,
-} from "../../../shared/contract/drill.ts";
+import type { ComparisonLine, DrillPlan, DrillResult } from "../../../shared/contract/drill.ts";
 import { go } from "../../app/navigation.ts";
 import { t } from "../../i18n/i18n.ts";
 import { CopyButton } from "../../ui/CopyButton.tsx";
 import { formatCount, formatDuration } from "../../ui/format.ts";
 import { VerdictLabel } from "../../ui/VerdictLabel.tsx";
-import { Milestones } from "./RunFigures.tsx";
 import "../../ui/tables.css";
 
 function matchTone(matched: boolean | null): {
@@ -26,9 +20,24 @@ function matchTone(matched: boolean | null): {
 }
 
 /** Prediction and reality side by side; differences are marked and come first. */
-export function ComparisonTable(props: {
+export function Comparison(props: {
   readonly lines: readonly ComparisonLine[];
 }): React.ReactElement {
+  return (
+    <section className="panel" aria-label={t("result.comparison")}>
+      <div className="panel-head">
+        <h2>{t("result.comparison")}</h2>
+      </div>
+      {props.lines.length === 0 ? (
+        <p className="panel-body muted">{t("result.noComparison")}</p>
+      ) : (
+        <ComparisonTable lines={props.lines} />
+      )}
+    </section>
+  );
+}
+
+function ComparisonTable(props: { readonly lines: readonly ComparisonLine[] }): React.ReactElement {
   const rank = (line: ComparisonLine): number =>
     line.matched === false ? 0 : line.matched === null ? 1 : 2;
   return (
@@ -137,10 +146,10 @@ export function VerdictBlock(props: { readonly result: DrillResult }): React.Rea
   );
 }
 
+/** Verdict with what can be done next. */
 export function RunResult(props: {
   readonly plan: DrillPlan;
   readonly result: DrillResult;
-  readonly milestones: readonly Milestone[];
 }): React.ReactElement {
   const { plan, result } = props;
   return (
@@ -160,19 +169,6 @@ export function RunResult(props: {
           {t("result.evidence", { folder: result.evidence })}
         </span>
         <CopyButton text={result.evidence} label={t("result.copyFolder")} />
-      </div>
-      <div className="run">
-        <section className="panel" aria-label={t("result.comparison")}>
-          <div className="panel-head">
-            <h2>{t("result.comparison")}</h2>
-          </div>
-          {result.comparison.length === 0 ? (
-            <p className="panel-body muted">{t("result.noComparison")}</p>
-          ) : (
-            <ComparisonTable lines={result.comparison} />
-          )}
-        </section>
-        <Milestones milestones={props.milestones} />
       </div>
     </>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { markedMilestones, phaseBands, runSpan } from "./phase-bands.ts";
+import { markedMilestones, phaseBands, runSpan, spreadMarks } from "./phase-bands.ts";
 
 const log = [
   { phase: "preflight", at: 0 },
@@ -40,4 +40,11 @@ test("of milestones with one name the first is marked", () => {
       at("process up", 3),
     ]).map((each) => each.at),
   ).toEqual([1, 3]);
+});
+
+test("marks that would cover each other are moved apart, also at the right end", () => {
+  const rounded = (places: readonly number[]): number[] =>
+    spreadMarks(places, 0.1).map((place) => Number(place.toFixed(2)));
+  expect(rounded([0.1, 0.11, 0.5])).toEqual([0.1, 0.2, 0.5]);
+  expect(rounded([0.95, 0.99])).toEqual([0.9, 1]);
 });

@@ -67,3 +67,18 @@ export function markedMilestones(milestones: readonly Milestone[]): readonly Mil
     return true;
   });
 }
+
+/**
+ * Places of marks on an axis (0..1, ascending), moved apart just so far that none covers its neighbour: first each is
+ * pushed to the right of the one before, then all back from the right end.
+ */
+export function spreadMarks(places: readonly number[], least: number): readonly number[] {
+  const moved: number[] = [];
+  for (const place of places) moved.push(Math.max(place, (moved.at(-1) ?? -least) + least));
+  let limit = 1;
+  for (let i = moved.length - 1; i >= 0; i -= 1) {
+    moved[i] = Math.max(0, Math.min(moved[i] ?? 0, limit));
+    limit = (moved[i] ?? 0) - least;
+  }
+  return moved;
+}

@@ -15,6 +15,7 @@ import { formatBytes, formatNumber, formatShare } from "../../ui/format.ts";
 import { marksOf } from "../../ui/node-mark.ts";
 import { orderedNodes } from "../../ui/node-order.ts";
 import { NodeState } from "../../ui/NodeState.tsx";
+import { stateWord } from "../../ui/state-word.ts";
 import { ringOfView } from "../../ui/ring-of-view.ts";
 import { DisksTable } from "./DisksTable.tsx";
 import {
@@ -182,7 +183,7 @@ function Bars(props: {
               <div role="rowheader" className="row">
                 <NodeState
                   mark={marks.get(row.node.key) ?? "unknown"}
-                  text={valueOf(row.node.state) ?? "–"}
+                  text={stateWord(row.node, marks.get(row.node.key) ?? "unknown")}
                 />
                 <button
                   type="button"

@@ -33,6 +33,17 @@ test("balanced nodes have no misfit, whatever the replication factor", () => {
   });
 });
 
+test("a node is not blamed for a keyspace that another keyspace explains", () => {
+  const nodes = base.nodes.map((node, i) => ({
+    ...node,
+    load: known([60 * gib, 20 * gib, 20 * gib][i] ?? 0, 1, source),
+    ownership: known({ shop: 1 / 3, archive: i === 0 ? 0.9 : 0.05 }, 1, source),
+    disks: unknown("not asked"),
+  }));
+  const found = compareLoad(loadRows({ ...base, nodes }, nodes, "shop", undefined));
+  expect(found).toEqual({ misfits: [] });
+});
+
 test("a few system tables are not compared", () => {
   expect(compareLoad(rowsWith([300_000, 200_000, 100_000], [1, 1, 1]))).toEqual({ why: "small" });
 });

@@ -86,43 +86,65 @@ const smallBytes = 8 * 1024 ** 2;
 const farApart = 1.8;
 const uneven = 1.5;
 const diskRatio = 3;
+/** A device always holds something else too; below this its use says nothing about snapshots. */
+const largeBytes = 1024 ** 3;
 
-/** Nodes that own one share and hold another. Both are taken as shares of their sum, since RF scales ownership. */
-export function compareLoad(rows: readonly LoadRow[]): Comparison {
-  const known = rows.flatMap(({ node, facts: { ownership, load, disk } }) =>
-    hasValue(load) && hasValue(ownership)
-      ? [
-          {
-            node,
-            owns: ownership.value,
-            load: load.value,
-            disk: hasValue(disk) ? disk.value : undefined,
-          },
-        ]
-      : [],
-  );
-  if (rows.every((row) => isUnknown(row.facts.load))) return { why: "load" };
-  if (known.length < 2) return { why: "ownership" };
-  const totalOwns = known.reduce((sum, row) => sum + row.owns, 0);
-  const totalLoad = known.reduce((sum, row) => sum + row.load, 0);
-  if (totalLoad < smallBytes * known.length || totalOwns === 0) return { why: "small" };
-  const misfits: Misfit[] = [];
-  for (const row of known) {
-    const owns = row.owns / totalOwns;
-    const holds = row.load / totalLoad;
-    const entry = { address: row.node.address, ownsShare: owns, holdsShare: holds };
-    if (owns > holds * farApart) misfits.push({ kind: "holdsLess", ...entry });
-    else if (holds > owns * farApart) misfits.push({ kind: "holdsMore", ...entry });
-    if (row.disk !== undefined && row.load >= smallBytes && row.disk > row.load * diskRatio) {
-      misfits.push({
-        kind: "diskMore",
-        address: row.node.address,
-        diskBytes: row.disk,
-        ratio: row.disk / row.load,
-      });
+/** Shares of each keyspace that a node owns, as parts of what all known nodes own of it: replication scales out. */
+function ownedParts(nodes: readonly NodeView[]): ReadonlyMap<string, readonly number[]> {
+  const owned = nodes.map((node) => (hasValue(node.ownership) ? node.ownership.value : {}));
+  const totals = new Map<string, number>();
+  for (const shares of owned) {
+    for (const [name, share] of Object.entries(shares)) {
+      totals.set(name, (totals.get(name) ?? 0) + share);
     }
   }
-  const ownsSkew = Math.max(...known.map((row) => row.owns)) / (totalOwns / known.length);
-  if (ownsSkew > uneven) misfits.push({ kind: "uneven", ratio: ownsSkew });
+  return new Map(
+    nodes.map((node, i) => [
+      node.key,
+      Object.entries(owned[i] ?? {}).flatMap(([name, share]) => {
+        const total = totals.get(name) ?? 0;
+        return total > 0 ? [share / total] : [];
+      }),
+    ]),
+  );
+}
+
+/**
+ * Nodes that hold another share of the bytes than they own of any keyspace. Load is of all keyspaces together, so a
+ * node stands out only when no mixture of keyspaces explains it.
+ */
+export function compareLoad(rows: readonly LoadRow[]): Comparison {
+  if (rows.every((row) => isUnknown(row.facts.load))) return { why: "load" };
+  const known = rows.filter(({ node, facts }) => hasValue(facts.load) && hasValue(node.ownership));
+  if (known.length < 2) return { why: "ownership" };
+  const loadOf = (row: LoadRow): number => (hasValue(row.facts.load) ? row.facts.load.value : 0);
+  const total = known.reduce((sum, row) => sum + loadOf(row), 0);
+  if (total < smallBytes * known.length) return { why: "small" };
+  const parts = ownedParts(known.map((row) => row.node));
+  const misfits: Misfit[] = [];
+  for (const row of known) {
+    const shares = parts.get(row.node.key) ?? [];
+    if (shares.length === 0) continue;
+    const load = loadOf(row);
+    const holdsShare = load / total;
+    const { address } = row.node;
+    const [least, most] = [Math.min(...shares), Math.max(...shares)];
+    if (least > holdsShare * farApart) {
+      misfits.push({ kind: "holdsLess", address, ownsShare: least, holdsShare });
+    } else if (holdsShare > most * farApart) {
+      misfits.push({ kind: "holdsMore", address, ownsShare: most, holdsShare });
+    }
+    const { disk } = row.facts;
+    if (load >= largeBytes && hasValue(disk) && disk.value > load * diskRatio) {
+      misfits.push({ kind: "diskMore", address, diskBytes: disk.value, ratio: disk.value / load });
+    }
+  }
+  const owns = known.flatMap((row) =>
+    hasValue(row.facts.ownership) ? [row.facts.ownership.value] : [],
+  );
+  const mean = owns.reduce((sum, share) => sum + share, 0) / Math.max(1, owns.length);
+  if (mean > 0 && Math.max(...owns) / mean > uneven) {
+    misfits.push({ kind: "uneven", ratio: Math.max(...owns) / mean });
+  }
   return { misfits };
 }

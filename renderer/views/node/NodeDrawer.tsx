@@ -7,6 +7,7 @@ import { useView } from "../../app/session-context.tsx";
 import { t } from "../../i18n/i18n.ts";
 import { marksOf } from "../../ui/node-mark.ts";
 import { NodeState } from "../../ui/NodeState.tsx";
+import { stateWord } from "../../ui/state-word.ts";
 import { Tabs } from "../../ui/Tabs.tsx";
 import { DisksTab } from "./DisksTab.tsx";
 import { EventsTab } from "./EventsTab.tsx";
@@ -58,9 +59,7 @@ export function NodeDrawer(props: {
     <aside className="drawer" aria-label={node?.address ?? props.nodeKey}>
       <header className="drawer-head">
         <h2 className="cut">{node?.address ?? props.nodeKey}</h2>
-        {node !== undefined && (
-          <NodeState mark={mark} text={valueOf(node.state) ?? t(`mark.${mark}`)} />
-        )}
+        {node !== undefined && <NodeState mark={mark} text={stateWord(node, mark)} />}
         {node !== undefined && (
           <span className="muted cut grow">
             {valueOf(node.dc) ?? t("common.unknownDc")} /{" "}

@@ -10,7 +10,7 @@ import { orderedNodes } from "../../ui/node-order.ts";
 import { categoryColour, chartColours } from "../../ui/palette.ts";
 import { shownTheme } from "../../ui/theme-store.ts";
 import { lanes } from "./lane-rows.ts";
-import { largestOf, lanesOption, mostLines } from "./lanes-option.ts";
+import { largestOf, lanesOption } from "./lanes-option.ts";
 import type { Pointed } from "./OverviewScreen.tsx";
 import { zoomTo, type TimeRange } from "./time-range.ts";
 
@@ -147,9 +147,6 @@ export function Lanes(props: LanesProps): React.ReactElement {
       aria-label={t("overview.lanes")}
     >
       <div className="lanes-axis" style={{ height: axisPx }}>
-        {view.nodes.length > mostLines && (
-          <span className="muted lanes-legend">{t("overview.bandLegend")}</span>
-        )}
         {ticks.map((tick) => (
           <span key={tick.at} style={{ left: xOf(tick.at) }}>
             {tick.text}

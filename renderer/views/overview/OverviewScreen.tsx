@@ -8,6 +8,7 @@ import { hostError } from "../../host/host-error.ts";
 import { Events } from "./Events.tsx";
 import { InstantTable } from "./InstantTable.tsx";
 import type { Lane } from "./lane-rows.ts";
+import { mostLines } from "./lanes-option.ts";
 import { Lanes } from "./Lanes.tsx";
 import { Problems } from "./Problems.tsx";
 import { RangePicker } from "./RangePicker.tsx";
@@ -35,7 +36,11 @@ function Overview(props: { readonly view: ClusterView }): React.ReactElement {
         <Statements view={view} />
         <section className="panel overview-lanes" aria-label={t("overview.lanes")}>
           <div className="panel-head">
-            <RangePicker range={range} onChange={setRange} />
+            <RangePicker
+              range={range}
+              onChange={setRange}
+              legend={view.nodes.length > mostLines ? t("overview.bandLegend") : undefined}
+            />
           </div>
           {series.error === undefined ? (
             <Lanes

@@ -6,6 +6,8 @@ import { shift, spans, zoomBy, type TimeRange } from "./time-range.ts";
 
 export function RangePicker(props: {
   readonly range: TimeRange;
+  /** Said instead of how to zoom, when the lanes need explaining. */
+  readonly legend: string | undefined;
   readonly onChange: (next: TimeRange) => void;
 }): React.ReactElement {
   const { range, onChange } = props;
@@ -76,7 +78,7 @@ export function RangePicker(props: {
           />
         </>
       ) : (
-        <span className="muted cut grow">{t("overview.dragHint")}</span>
+        <span className="muted cut grow">{props.legend ?? t("overview.dragHint")}</span>
       )}
     </>
   );

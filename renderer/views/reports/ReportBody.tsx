@@ -6,7 +6,7 @@ import { hostError } from "../../host/host-error.ts";
 import { t } from "../../i18n/i18n.ts";
 import { ErrorNote } from "../../ui/FailureNote.tsx";
 import { formatBytes, formatClock, formatDateTime, formatDuration } from "../../ui/format.ts";
-import { ComparisonTable, VerdictBlock } from "../drills/RunResult.tsx";
+import { Comparison, VerdictBlock } from "../drills/RunResult.tsx";
 import { Milestones } from "../drills/RunFigures.tsx";
 import "../../ui/tables.css";
 
@@ -163,16 +163,7 @@ export function ReportBody(props: { readonly folder: string }): React.ReactEleme
             </div>
             <Objectives report={report} />
           </section>
-          <section className="panel" aria-label={t("result.comparison")}>
-            <div className="panel-head">
-              <h2>{t("result.comparison")}</h2>
-            </div>
-            {report.comparison.length === 0 ? (
-              <p className="panel-body muted">{t("result.noComparison")}</p>
-            ) : (
-              <ComparisonTable lines={report.comparison} />
-            )}
-          </section>
+          <Comparison lines={report.comparison} />
           <Acts report={report} />
         </div>
         <div className="stack">

@@ -75,7 +75,12 @@ export function ReportPage(props: { readonly runId: string }): React.ReactElemen
             chosen={tab}
             onChoose={setTab}
           />
-          <div className="report-panel" role="tabpanel" aria-label={t(`reports.tab.${tab}`)}>
+          <div
+            className="report-panel"
+            role="tabpanel"
+            tabIndex={0}
+            aria-label={t(`reports.tab.${tab}`)}
+          >
             <TabOf tab={tab} row={row} />
           </div>
         </>

@@ -10,6 +10,7 @@ import { formatBytes, formatShare } from "../../ui/format.ts";
 import { marksOf, type Mark } from "../../ui/node-mark.ts";
 import { groupNodes, type RackGroup } from "../../ui/node-order.ts";
 import { MarkShape, NodeState } from "../../ui/NodeState.tsx";
+import { stateWord } from "../../ui/state-word.ts";
 import { heatColour } from "../../ui/palette.ts";
 import { heatMetric, heatNames, heatOf, type HeatMetric, type HeatName } from "./heat-metrics.ts";
 
@@ -26,7 +27,7 @@ function Tile(props: {
   return (
     <article className={`tile tile-${mark}`} aria-label={node.address}>
       <button type="button" className="plain tile-head" onClick={() => openNode(node.key)}>
-        <NodeState mark={mark} text={valueOf(node.state) ?? t(`mark.${mark}`)} />
+        <NodeState mark={mark} text={stateWord(node, mark)} />
         <strong className="cut">{node.address}</strong>
       </button>
       <dl className="tile-facts">
@@ -90,8 +91,8 @@ const HeatCell = memo(function HeatCell(props: {
       onClick={() => openNode(props.nodeKey)}
     >
       {props.mark === "up" && props.heat !== undefined ? (
-        <svg width="16" height="16" aria-hidden="true">
-          <rect width="16" height="16" rx="2" fill={heatColour(props.heat)} />
+        <svg width="22" height="22" aria-hidden="true">
+          <rect width="22" height="22" rx="2" fill={heatColour(props.heat)} />
         </svg>
       ) : (
         <MarkShape mark={props.mark === "up" ? "unknown" : props.mark} size={16} />
@@ -102,6 +103,7 @@ const HeatCell = memo(function HeatCell(props: {
 
 function Rack(props: {
   readonly view: ClusterView;
+  readonly dc: string;
   readonly rack: RackGroup;
   readonly heat: ReadonlyMap<string, number>;
   readonly metric: HeatMetric;
@@ -113,7 +115,10 @@ function Rack(props: {
     return isUnknown(fact) ? `– (${fact.unknown})` : props.metric.format(fact.value);
   };
   return (
-    <section className="rack" aria-label={props.rack.rack ?? t("common.unknownRack")}>
+    <section
+      className="rack"
+      aria-label={`${props.dc} / ${props.rack.rack ?? t("common.unknownRack")}`}
+    >
       <h3>
         {props.rack.rack ?? t("common.unknownRack")}{" "}
         <span className="muted">{props.rack.nodes.length}</span>
@@ -208,6 +213,7 @@ export function MapTab(props: { readonly view: ClusterView }): React.ReactElemen
                 <Rack
                   key={rack.rack ?? ""}
                   view={view}
+                  dc={group.dc ?? t("common.unknownDc")}
                   rack={rack}
                   heat={heat}
                   metric={metric}

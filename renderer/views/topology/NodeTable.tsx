@@ -3,7 +3,6 @@ import { Button, HTMLSelect, InputGroup } from "@blueprintjs/core";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
 import type { ClusterView, NodeView } from "../../../shared/contract/cluster-view.ts";
-import { valueOf } from "../../../shared/facts/fact.ts";
 import { useKeys } from "../../app/key-map.ts";
 import { openNode, routeStore } from "../../app/navigation.ts";
 import { useStore } from "../../host/store.ts";
@@ -14,6 +13,7 @@ import { Figure } from "../../ui/Figure.tsx";
 import { marks, marksOf, type Mark } from "../../ui/node-mark.ts";
 import { orderedNodes } from "../../ui/node-order.ts";
 import { NodeState } from "../../ui/NodeState.tsx";
+import { stateWord } from "../../ui/state-word.ts";
 import {
   filterNodes,
   nodeColumns,
@@ -100,7 +100,7 @@ function Row(props: {
           className={`vcell vcell-${column.name} ${column.numeric ? "num" : ""} ${column.name === "hostId" ? "mono" : ""}`}
         >
           {column.name === "state" ? (
-            <NodeState mark={mark} text={valueOf(node.state) ?? "–"} />
+            <NodeState mark={mark} text={stateWord(node, mark)} />
           ) : column.name === "address" ? (
             node.address
           ) : (

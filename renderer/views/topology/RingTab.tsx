@@ -90,6 +90,18 @@ function useLayers(
       hatched: true,
     };
   }, [ring, ends, replicas, keyspace, level, localDc, downKey, theme]);
+  const touched = useMemo<RingLayer | undefined>(() => {
+    if (replicas === undefined || downKey === "") return undefined;
+    const gone = new Set(downKey.split(" "));
+    const groupOf = (range: number): number =>
+      (replicas[range] ?? []).some((key) => gone.has(key)) ? 0 : -1;
+    return {
+      arcs: ringArcs(ends, groupOf, slots),
+      colourOf: (group) => (group === 0 ? chartColours(theme).amber : undefined),
+      inner: 0.945,
+      outer: 0.965,
+    };
+  }, [ends, replicas, downKey, theme]);
   const lit = useMemo<RingLayer | undefined>(() => {
     if (pointed === undefined) return undefined;
     const from = pointed === 0 ? 0 : (ends[pointed - 1] ?? 0);
@@ -102,8 +114,8 @@ function useLayers(
     };
   }, [ends, pointed, theme]);
   return useMemo(
-    () => [base, ...(lost === undefined ? [] : [lost]), ...(lit === undefined ? [] : [lit])],
-    [base, lost, lit],
+    () => [base, touched, lost, lit].filter((layer) => layer !== undefined),
+    [base, touched, lost, lit],
   );
 }
 

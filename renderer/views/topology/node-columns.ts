@@ -1,7 +1,13 @@
 /** Columns of the node table: how each is shown, sorted and copied. */
 import type { NodeView } from "../../../shared/contract/cluster-view.ts";
 import { hasValue, isUnknown, mapFact, unknown, type Fact } from "../../../shared/facts/fact.ts";
-import { formatBytes, formatCount, formatDuration, formatShare } from "../../ui/format.ts";
+import {
+  formatBytes,
+  formatClock,
+  formatCount,
+  formatDuration,
+  formatShare,
+} from "../../ui/format.ts";
 import { compareNatural } from "../../ui/node-order.ts";
 
 export const columnNames = [
@@ -18,6 +24,7 @@ export const columnNames = [
   "readP99",
   "writeP99",
   "tokens",
+  "seen",
   "release",
   "hostId",
 ] as const;
@@ -35,6 +42,16 @@ const number =
   (format: (value: number) => string) =>
   (value: string | number): string =>
     typeof value === "number" ? format(value) : value;
+
+function lastLook(node: NodeView): Fact<number> {
+  const at = node.lastLookAt;
+  if (at === undefined) return unknown("this node has not been looked at yet");
+  return {
+    value: at,
+    at,
+    source: { node: node.address, what: "the last look at this node", tookMs: 0 },
+  };
+}
 
 function leastFree(node: NodeView): Fact<number> {
   return mapFact(node.disks, (disks) =>
@@ -109,6 +126,7 @@ export function nodeColumns(keyspace: string | undefined): readonly NodeColumn[]
       of: (node) => mapFact(node.tokens, (tokens) => tokens.length),
       format: number(formatCount),
     },
+    { name: "seen", numeric: true, of: lastLook, format: number(formatClock) },
     { name: "release", numeric: false, of: (node) => node.release, format: text },
     { name: "hostId", numeric: false, of: (node) => node.hostId, format: text },
   ];
@@ -156,7 +174,7 @@ function plain(fact: Fact<string | number>, format: (value: string | number) => 
   if (!hasValue(fact)) return "";
   // A cell that begins like a formula is run by spreadsheets when pasted.
   return format(fact.value)
-    .replaceAll(/[\t\r\n]+/g, " ")
+    .replaceAll(/[\t\r\n\u00a0]+/g, " ")
     .replace(/^(?=[=+\-@])/, "'");
 }
 

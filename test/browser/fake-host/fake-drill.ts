@@ -164,6 +164,7 @@ export function planOf(
         dc: valueOf(node.dc) ?? "",
         rack: valueOf(node.rack) ?? "",
         tokens: valueOf(node.tokens)?.length ?? 0,
+        tokensSha256: "4c1f0c6e",
       },
     ],
     isContactNode: false,

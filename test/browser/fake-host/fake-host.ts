@@ -22,6 +22,15 @@ const types: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 const token = "fake-token";
+const headers = screenHeaders([]);
+/** Reports are shown in a frame of this origin. */
+const policy = {
+  ...headers,
+  "Content-Security-Policy": (headers["Content-Security-Policy"] ?? "").replace(
+    /frame-src [^;]+/,
+    "frame-src 'self'",
+  ),
+};
 
 /** @param screens folder of the built screens. */
 export async function startFakeHost(
@@ -41,7 +50,7 @@ export async function startFakeHost(
       const body = await readFile(join(screens, name));
       response
         .writeHead(200, {
-          ...screenHeaders([]),
+          ...policy,
           "Content-Type": types[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",
         })
         .end(body);
