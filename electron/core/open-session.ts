@@ -20,10 +20,12 @@ import { assembleView } from "./view/assemble-view.ts";
 import { membersOf, Roster } from "./view/members.ts";
 import { OwnershipCache } from "./view/ownership.ts";
 
-export const normalBeatMs = 10_000;
+const normalBeatMs = 10_000;
 /** Each slow read keeps a core of its node busy for seconds; nodes may share a host. */
 const slowReadsAtOnce = 2;
 const justReadMs = 20_000;
+/** Events of this long before are shown when a session begins. */
+const recallMs = 24 * 3_600_000;
 
 export interface SessionOptions {
   readonly deps: SessionDeps;
@@ -40,6 +42,7 @@ export function openSession({ deps, profile, secrets, simulated }: SessionOption
   const beat = new Beat(clock, normalBeatMs);
   const raws = new RawStore();
   const events = new EventLog(store, profile.name);
+  const recalled = events.recall(clock.now() - recallMs);
   const lookBack = new LookBack(events);
   const transitions = new Transitions();
   const ownership = new OwnershipCache();
@@ -75,6 +78,7 @@ export function openSession({ deps, profile, secrets, simulated }: SessionOption
     const signal = AbortSignal.any([stop.signal, closing.signal]);
     const common = { deps, beat, raws, node, touch };
     const run = async (): Promise<void> => {
+      await recalled;
       // Many nodes at once would meet sshd's MaxStartups and each other's answers.
       await beat.rest(deps.random() * Math.min(1_000, 20 * nodes.size), signal);
       await Promise.all([

@@ -25,7 +25,7 @@ const logLimit = 128 * 1024;
 /** Pressure is not shown anywhere yet: reading it would be work for nothing. */
 const wholeScript = pollScript(pollParts.filter((part) => part !== "pressure"));
 /** What a drill watches each second; the rest costs the node as much again and changes slowly. */
-const shortScript = pollScript(["stat", "process", "hints", "log", "service"]);
+const shortScript = pollScript(["stat", "process", "hints", "log"]);
 
 /** What a look needs from the one before. */
 export class HostMemory {

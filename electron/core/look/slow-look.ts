@@ -30,7 +30,7 @@ export interface SlowAsker {
   readonly raws: RawStore;
 }
 
-export interface ToolOutput {
+interface ToolOutput {
   readonly text: string;
   readonly at: number;
   /** When the command was sent: its answer cannot be older. */

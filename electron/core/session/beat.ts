@@ -3,8 +3,9 @@ import type { Clock } from "../deps.ts";
 
 export class Beat {
   readonly #clock: Clock;
+  /** Who rests now. A set and not one promise for all: that one would keep every rest there ever was. */
+  readonly #resting = new Set<() => void>();
   #ms: number;
-  #woken = Promise.withResolvers<void>();
 
   constructor(clock: Clock, ms: number) {
     this.#clock = clock;
@@ -23,20 +24,18 @@ export class Beat {
   }
 
   wake(): void {
-    this.#woken.resolve();
-    this.#woken = Promise.withResolvers<void>();
+    for (const end of this.#resting) end();
   }
 
   /** Resolves after `ms`, when woken, or (quietly) when `signal` aborts. */
   async rest(ms: number, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     const nap = new AbortController();
-    const stop = (): void => nap.abort();
-    signal.addEventListener("abort", stop, { once: true });
-    const slept = this.#clock.sleep(Math.max(0, ms), nap.signal).catch(() => undefined);
-    await Promise.race([slept, this.#woken.promise]);
-    signal.removeEventListener("abort", stop);
-    nap.abort();
-    await slept;
+    const end = (): void => nap.abort();
+    signal.addEventListener("abort", end, { once: true });
+    this.#resting.add(end);
+    await this.#clock.sleep(Math.max(0, ms), nap.signal).catch(() => undefined);
+    this.#resting.delete(end);
+    signal.removeEventListener("abort", end);
   }
 }

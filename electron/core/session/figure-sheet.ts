@@ -55,7 +55,7 @@ export const figureGroups: Readonly<Record<FigureName, FigureGroup>> = {
   hintWindowMs: "cql settings",
   isSeed: "cql settings",
 };
-export const figureNames = Object.keys(figureGroups) as readonly FigureName[];
+const figureNames = Object.keys(figureGroups) as readonly FigureName[];
 
 export class FigureSheet {
   readonly #facts = new Map<FigureName, Fact<unknown>>();

@@ -1,5 +1,5 @@
 /** Watches the view for changes that are worth an event, and remembers since when a state holds. */
-import type { ClusterView } from "../../../shared/contract/cluster-view.ts";
+import type { ClusterView, Problem } from "../../../shared/contract/cluster-view.ts";
 import { valueOf } from "../../../shared/facts/fact.ts";
 import type { EventLog } from "./event-log.ts";
 
@@ -10,8 +10,7 @@ export class LookBack {
     string,
     { readonly state: string; readonly since: number | undefined }
   >();
-  #problems = new Set<string>();
-  #first = true;
+  #problems: ReadonlyMap<string, Problem> = new Map();
 
   constructor(log: EventLog) {
     this.#log = log;
@@ -43,27 +42,20 @@ export class LookBack {
     const now = new Map(
       view.problems.map((problem) => [`${problem.kind} ${problem.nodes.join(" ")}`, problem]),
     );
-    for (const [id, problem] of now) {
-      if (this.#problems.has(id) || problem.kind === "node down") continue;
+    for (const [id, { kind, nodes, text, since }] of now) {
+      // Up and down have events of their own.
+      if (this.#problems.has(id) || kind === "node down") continue;
+      this.#log.add({ at: since ?? view.at, node: nodes[0] ?? "", kind, text });
+    }
+    for (const [id, { kind, nodes }] of this.#problems) {
+      if (now.has(id) || kind === "node down") continue;
       this.#log.add({
-        at: problem.since ?? view.at,
-        node: problem.nodes[0] ?? "",
-        kind: problem.kind,
-        text: problem.text,
+        at: view.at,
+        node: nodes[0] ?? "",
+        kind: "over",
+        text: `${nodes.join(", ")}: "${kind}" is over.`,
       });
     }
-    if (!this.#first) {
-      for (const id of this.#problems) {
-        if (now.has(id) || id.startsWith("node down ")) continue;
-        this.#log.add({
-          at: view.at,
-          node: id.split(" ").at(-1) ?? "",
-          kind: "over",
-          text: `No longer so: ${id}.`,
-        });
-      }
-    }
-    this.#first = false;
-    this.#problems = new Set(now.keys());
+    this.#problems = now;
   }
 }

@@ -183,7 +183,12 @@ async function slowLooks(
     const since = clock.monotonicMs() - last;
     const doubt = node.doubt !== undefined && since >= doubtEveryMs;
     const asked = node.wanted.has("slow");
-    if (asked || doubt || since >= slowEveryMs) {
+    const why = asked || doubt || since >= slowEveryMs ? cannotAnswer(node) : undefined;
+    if (why !== undefined) {
+      last = clock.monotonicMs();
+      node.sheet.withholdGroup("slow", why);
+      node.wanted.delete("slow");
+    } else if (asked || doubt || since >= slowEveryMs) {
       const release = await slowSlots.take(ended);
       if (release === undefined) return;
       try {
@@ -201,4 +206,11 @@ async function slowLooks(
     // Woken with every beat, to see a doubt or a wish soon.
     await beat.rest(Math.min(beat.ms, 5_000), ended);
   }
+}
+
+/** A nodetool that cannot be answered would only hang (a frozen process) or fail, and cost the node a Java each time. */
+function cannotAnswer(node: NodeState): string | undefined {
+  if (node.processState === "T") return "its process is stopped by a signal: nodetool would hang";
+  const gone = node.processState === undefined && node.reach.cql.state === "failed";
+  return gone ? "its process does not run" : undefined;
 }

@@ -23,7 +23,7 @@ export interface RingAnswer {
 }
 
 /** `nodetool status` of a node, as far as it is compared with our own figures. */
-export interface ToolStatus {
+interface ToolStatus {
   readonly at: number;
   /** Owns (effective) by address, when it was printed; of which keyspaces is nodetool's choice. */
   readonly owns: ReadonlyMap<string, number> | undefined;
