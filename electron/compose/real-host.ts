@@ -7,12 +7,13 @@ import type { AppInfo } from "../../shared/contract/contract.ts";
 import type { SecretStore } from "../core/deps.ts";
 import { createDrills, type Drills } from "../core/drill/drills.ts";
 import { drillHandlers } from "../core/handlers/drills.ts";
-import { noReports } from "./no-reports.ts";
+import { reportHandlers } from "../core/handlers/reports.ts";
 import { createHost, type Host } from "../core/host.ts";
 import { createLoadClient } from "../io/app-client/load-client.ts";
 import { createPinnedCql } from "../io/cql/pinned-cql.ts";
 import { prepareDataFolder } from "../io/files/data-folder.ts";
 import { profileFiles } from "../io/files/profile-files.ts";
+import { runReports } from "../io/files/run-folder-reports.ts";
 import { runFolders } from "../io/files/run-folders.ts";
 import { sessionLocks } from "../io/files/session-locks.ts";
 import { openFileLog } from "../io/log/file-log.ts";
@@ -61,6 +62,7 @@ export async function createRealHost(options: RealHostOptions): Promise<RealHost
     workerUrl: programUrl("store-worker"),
   });
   const folders = runFolders({ folder: join(dataFolder, "runs") });
+  const reports = runReports({ folders, toolVersion, now: realClock.now });
   const cql = createPinnedCql();
   const drills = createDrills({
     clock: realClock,
@@ -73,7 +75,7 @@ export async function createRealHost(options: RealHostOptions): Promise<RealHost
       randomBytes(Math.ceil(digits / 2))
         .toString("hex")
         .slice(0, digits),
-    writeReports: () => Promise.resolve(),
+    writeReports: (folder) => reports.keep(folder.path),
     onRun: (run) => store.addRun(run),
   });
   const practice = createRealPractice(
@@ -105,9 +107,9 @@ export async function createRealHost(options: RealHostOptions): Promise<RealHost
         startTarget: options.startTarget ?? null,
       },
     },
-    (sessionOf) => ({
+    ({ sessionOf, open }) => ({
       drills: drillHandlers(drills, sessionOf),
-      reports: noReports(),
+      reports: reportHandlers(reports, open),
       unfinished: async (profile) => (await drills.unfinishedOf(profile)).length,
       busy: (profile) => {
         const runId = drills.active();

@@ -3,6 +3,7 @@
  * Nothing here knows about sockets, files or processes.
  */
 import type { ClusterEvent } from "../../shared/contract/cluster-view.ts";
+import type { DrillReport, ReportRow, VerifyResult } from "../../shared/contract/report.ts";
 import type { LedgerCounts, LoadSecond } from "../../shared/contract/drill.ts";
 import type { PracticeOptions, PracticeStatus, Progress } from "../../shared/contract/practice.ts";
 import type { Profile, Secrets } from "../../shared/contract/profile.ts";
@@ -301,4 +302,28 @@ export interface PracticeCluster {
   reset(): Promise<void>;
   /** How to reach it, undefined while there is none. */
   access(): Promise<{ readonly profile: Profile; readonly secrets: Secrets } | undefined>;
+}
+
+/** Reports of runs, made from their folders alone. Every function throws a sentence when it is not a run's folder. */
+export interface RunReports {
+  /** Every run of this machine, newest first; a folder that cannot be read has a row that says why. */
+  list(): Promise<ReportRow[]>;
+  get(folder: string): Promise<DrillReport>;
+  html(folder: string): Promise<string>;
+  verify(folder: string, copies: readonly HeadCopy[]): Promise<VerifyResult>;
+  /** Writes the forms into a folder (created if missing) and gives the paths. */
+  export(
+    folder: string,
+    into: string,
+    forms: readonly ("html" | "md" | "json" | "evidence")[],
+  ): Promise<string[]>;
+  /** Writes the report's forms into the run's own folder. */
+  keep(folder: string): Promise<void>;
+}
+
+/** A copy of a chain's head that is kept outside of the run's folder, or why it could not be read. */
+export interface HeadCopy {
+  readonly where: string;
+  readonly head?: string;
+  readonly why?: string;
 }

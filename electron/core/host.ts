@@ -23,10 +23,17 @@ export interface HostParts {
 
 export type Host = ReturnType<typeof createHost>;
 
-/** @param parts gets the finder of open sessions, which throws the contract's NOT_FOUND */
+export interface SessionFinder {
+  /** @throws the contract's NOT_FOUND when the profile is not open */
+  readonly sessionOf: (profile: string) => Session;
+  /** Undefined when it is not open. */
+  readonly open: (profile: string) => Session | undefined;
+}
+
+/** @param parts gets the finder of open sessions */
 export function createHost(
   deps: HostDeps,
-  parts: (sessionOf: (profile: string) => Session) => HostParts,
+  parts: (find: SessionFinder) => HostParts,
 ) {
   const hostKeys = new HostKeyQueue(deps.clock);
   const sessions = new OpenSessions(deps, hostKeys);
@@ -41,7 +48,10 @@ export function createHost(
       data: { what: profile },
     });
   };
-  const { drills, reports, unfinished, busy } = parts(sessionOf);
+  const { drills, reports, unfinished, busy } = parts({
+    sessionOf,
+    open: (profile) => sessions.get(profile),
+  });
   const router = implement(contract).router({
     app: appHandlers(deps),
     profiles: profileHandlers({ deps, sessions, hostKeys, unfinished }),

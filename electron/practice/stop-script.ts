@@ -13,18 +13,21 @@ if ! flock -w 90 9; then echo "not stopped: another start or stop of $node takes
 if ! running; then rm -f "$pid_file"; echo "not running"; exit 0; fi
 kill -TERM "$pid"
 kill -CONT "$pid"
+ended_by=TERM
 tries=0
 while running; do
   if [ "$tries" -eq 400 ]; then
     echo "process $pid did not end within 40 s of SIGTERM: SIGKILL" >&2
     kill -KILL "$pid"
+    ended_by=KILL
   fi
   if [ "$tries" -eq 450 ]; then echo "not stopped: process $pid is still there" >&2; exit 1; fi
   sleep 0.1
   tries=$((tries + 1))
 done
 rm -f "$pid_file"
-echo "stopped"
+# The drill helper reads which signal really ended the process.
+echo "stopped, ended-by $ended_by"
 `;
 }
 

@@ -34,6 +34,7 @@ export async function resumeDrill(ctx: RunContext): Promise<DrillResult> {
       await returnSteps(ctx);
     }
     const audited = facts.injectedAt === undefined ? undefined : await auditStep(ctx);
+    await beat.end();
     return await concludeStep(ctx, audited);
   } catch (error) {
     facts.aborted ??= {
@@ -43,6 +44,7 @@ export async function resumeDrill(ctx: RunContext): Promise<DrillResult> {
     ctx.state.message(
       `The run could not be closed in order: ${error instanceof Error ? error.message : String(error)}`,
     );
+    await beat.end();
     return await concludeStep(ctx, undefined);
   } finally {
     await beat.end();

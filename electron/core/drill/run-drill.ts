@@ -1,6 +1,6 @@
 /** One drill from its stored prediction to its verdict. It always ends: whatever is thrown, an armed node is brought back. */
 import type { DrillResult } from "../../../shared/contract/drill.ts";
-import { auditStep, userVisibleAudit } from "./audit-steps.ts";
+import { auditStep, userVisibleAudit, type Audited } from "./audit-steps.ts";
 import { readLoad, startBeat } from "./beat.ts";
 import { concludeStep } from "./conclude-step.ts";
 import { createLedger, ensureControl, recordRun } from "./control-keyspace.ts";
@@ -36,10 +36,14 @@ export async function runDrill(ctx: RunContext): Promise<DrillResult> {
   try {
     lock = await faultSteps(ctx);
     await returnSteps(ctx);
-    return await finishSteps(ctx);
+    const audited = await finishSteps(ctx);
+    // The evidence is listed with its digests at the close: nothing may be written into it any more.
+    await beat.end();
+    return await concludeStep(ctx, audited);
   } catch (error) {
     // Only the bookkeeping itself can end up here (a full disk, say): the node is safe, the verdict must say so.
     await noteStop(ctx, error);
+    await beat.end();
     return await concludeStep(ctx, undefined);
   } finally {
     await beat.end();
@@ -162,14 +166,14 @@ export async function returnSteps(ctx: RunContext): Promise<void> {
   }
 }
 
-/** End of load, audits, verdict. */
-async function finishSteps(ctx: RunContext): Promise<DrillResult> {
-  if (ctx.load === undefined) return concludeStep(ctx, undefined);
+/** End of load, audits. */
+async function finishSteps(ctx: RunContext): Promise<Audited | undefined> {
+  if (ctx.load === undefined) return undefined;
   ctx.state.change({ doing: "ending the load" });
   await ctx.load.stop();
   await readLoad(ctx);
   ctx.facts.loadEndedAt = ctx.clock.now();
-  return concludeStep(ctx, await auditStep(ctx));
+  return auditStep(ctx);
 }
 
 async function noteStop(ctx: RunContext, error: unknown): Promise<void> {
