@@ -87,7 +87,7 @@ test("start, status and stop do what their names say, with an empty environment"
   const status = await run(paths.status);
   expect(status.code).toBe(0);
   expect(status.out).toMatch(new RegExp(`^running ${String(pid)} ${startTicks} [SR]\\n$`));
-  expect(await run(paths.stop)).toEqual({ code: 0, out: "stopped\n", err: "" });
+  expect(await run(paths.stop)).toEqual({ code: 0, out: "stopped, ended-by TERM\n", err: "" });
   expect(isAlive({ pid, startTicks, ...rest })).toBe(false);
   expect(await run(paths.status)).toEqual({ code: 3, out: "stopped\n", err: "" });
   expect(await run(paths.stop)).toEqual({ code: 0, out: "not running\n", err: "" });
@@ -134,7 +134,7 @@ test("a frozen node is shown as such and can be stopped", async () => {
   const identity = await startedNode();
   signalProcess(identity, "SIGSTOP");
   await expect.poll(async () => (await run(paths.status)).out).toMatch(/^running \d+ \d+ T\n$/);
-  expect(await run(paths.stop)).toMatchObject({ code: 0, out: "stopped\n" });
+  expect(await run(paths.stop)).toMatchObject({ code: 0, out: "stopped, ended-by TERM\n" });
 });
 
 test("only the very first start has fixed tokens and skips bootstrap, also when the data folder is gone later", async () => {
