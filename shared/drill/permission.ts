@@ -16,11 +16,18 @@ export function isPlayground(environment: DrillPlan["target"]["environment"]): b
 /** @returns the sentences that say why a person has not agreed enough; none when they have. */
 export function missingConsent(plan: DrillPlan, consent: Consent): readonly string[] {
   const { environment, cluster } = plan.target;
-  if (isPlayground(environment)) return consent.yes || consent.confirmCluster === cluster ? [] : ["Say --yes, or confirm with the cluster's name."];
+  if (isPlayground(environment))
+    return consent.yes || consent.confirmCluster === cluster
+      ? []
+      : ["Say --yes, or confirm with the cluster's name."];
   const label = environment ?? "production (the profile has no environment label)";
   const missing: string[] = [];
-  if (consent.confirmCluster !== cluster) missing.push(`In ${label} the cluster's name has to be typed: --confirm-cluster ${JSON.stringify(cluster)}.`);
-  if (consent.destructive && environment !== "staging" && (consent.approvedBy ?? "").trim() === "") missing.push(`A destructive drill in ${label} needs a second person: --approved-by NAME.`);
+  if (consent.confirmCluster !== cluster)
+    missing.push(
+      `In ${label} the cluster's name has to be typed: --confirm-cluster ${JSON.stringify(cluster)}.`,
+    );
+  if (consent.destructive && environment !== "staging" && (consent.approvedBy ?? "").trim() === "")
+    missing.push(`A destructive drill in ${label} needs a second person: --approved-by NAME.`);
   return missing;
 }
 
@@ -28,6 +35,14 @@ export function missingConsent(plan: DrillPlan, consent: Consent): readonly stri
 export function refusals(plan: DrillPlan): readonly string[] {
   const strict = !isPlayground(plan.target.environment);
   return plan.preflight
-    .filter((check) => check.ok === false || (strict && check.ok === null && check.applicable && check.overridable && !plan.overrides.some((each) => each.check === check.check)))
+    .filter(
+      (check) =>
+        check.ok === false ||
+        (strict &&
+          check.ok === null &&
+          check.applicable &&
+          check.overridable &&
+          !plan.overrides.some((each) => each.check === check.check)),
+    )
     .map((check) => `${check.check}: ${check.value}. ${check.why}.`);
 }
