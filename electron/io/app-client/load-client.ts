@@ -142,7 +142,7 @@ function openThread(workerUrl: URL, workerData: LoadWorkerData): Thread {
     post: (message) => worker.postMessage(message),
     end: (error) => ended.resolve(error),
     close: async () => {
-      const timer = setTimeout(() => void worker.terminate(), 3_000);
+      const timer = setTimeout(() => void worker.terminate(), 500);
       await gone.promise;
       clearTimeout(timer);
     },

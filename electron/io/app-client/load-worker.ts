@@ -73,16 +73,22 @@ async function connectBoth(app: Client, probe: Client, spec: LoadSpec): Promise<
 }
 
 function listen(client: Client, name: DriverEvent["client"], events: DriverEvent[]): void {
+  const who = name === "app" ? "the application's driver" : "the probe";
+  const down = new Set<string>();
   const note = (kind: DriverEvent["kind"], host: string, text: string): void => {
     if (events.length < mostEvents) events.push({ at: Date.now(), client: name, kind, host, text });
   };
-  const who = name === "app" ? "the application's driver" : "the probe";
-  client.on("hostDown", (host) =>
-    note("host down", addressOf(host.address), `${who} has lost its last connection to the node`),
-  );
-  client.on("hostUp", (host) =>
-    note("host up", addressOf(host.address), `${who} is connected to the node again`),
-  );
+  const up = ({ address }: { address: string }): void => {
+    if (!down.delete(address)) return;
+    note("host up", addressOf(address), `${who} is connected to the node again`);
+  };
+  client.on("hostDown", ({ address }) => {
+    down.add(address);
+    note("host down", addressOf(address), `${who} has lost its last connection to the node`);
+  });
+  client.on("hostUp", up);
+  // Once all nodes were down, the driver begins anew and knows them as added, not as up.
+  client.on("hostAdd", up);
   client.on("log", (level, className, text) => {
     if (level === "error") note("error", "", `${className}: ${text}`);
   });
