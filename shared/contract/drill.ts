@@ -5,7 +5,6 @@ import { environments } from "./profile.ts";
 const ms = z.number();
 const share = z.number().min(0).max(1);
 
-export const drillIds = ["D-01", "D-06"] as const;
 export const loadKinds = ["read", "write", "mixed"] as const;
 export const rollbackClasses = ["R1", "R2", "R3", "R4"] as const;
 

@@ -144,7 +144,9 @@ function summaryTable(facts: SummaryFacts, load: LoadSummary | undefined): Summa
       objective: atMost(objective?.rpoMs),
       measured:
         result?.rpoMs === 0
-          ? "0: no confirmed write is missing"
+          ? result.ledger.lost === 0
+            ? "0: no confirmed write is missing"
+            : "0: what is missing was confirmed at or after the moment of the fault"
           : time(result?.rpoMs, "the audit did not come so far"),
       met: most(objective?.rpoMs, result?.rpoMs),
     },

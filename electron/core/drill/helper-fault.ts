@@ -121,11 +121,11 @@ export function faultByHelper(session: Session, plan: DrillPlan): NodeFault {
     inject: async () => {
       if (helperPlan === undefined)
         return { ok: false, said: "the guard was not armed by this process" };
-      return said(
-        await inject(ssh(), await place(), helperPlan),
-        ({ endedBy, tookMs }) =>
-          `the process ended after ${tookMs} ms${endedBy === undefined ? "" : `, by ${endedBy}`}`,
-      );
+      const answer = await inject(ssh(), await place(), helperPlan);
+      if (!answer.ok) return { ok: false, said: answer.why };
+      const { endedBy, tookMs, atMs } = answer.value;
+      const by = endedBy === undefined ? "" : `, by ${endedBy}`;
+      return { ok: true, said: `the process ended after ${tookMs} ms${by}`, atMs };
     },
     prove: async () => {
       const answer = await prove(ssh(), await place(), plan.runId);

@@ -1,4 +1,5 @@
 /** From the baseline to the end of the fault: the steps that may be stopped at any moment. */
+import { hasValue } from "../../../shared/facts/fact.ts";
 import { startGuardLease, type GuardLease } from "./guard-lease.ts";
 import {
   RunStopped,
@@ -67,9 +68,13 @@ export async function injectStep(ctx: RunContext): Promise<void> {
   const step = ctx.plan.steps.find((each) => each.id === "inject");
   await enterPhase(ctx, "injected", step?.text ?? "injecting the fault");
   ctx.stop.signal.throwIfAborted();
+  // The call's start stands in until the node has said when it really acted.
   ctx.facts.injectedAt = ctx.clock.now();
   const injected = await act(ctx, "inject", step?.text ?? "inject", () => ctx.fault.inject());
-  await reach(ctx, "injected", ctx.facts.injectedAt, `helper on ${address}`, { node: address });
+  const { at, uncertaintyMs, source } = injectionTime(ctx, ctx.facts.injectedAt, injected.atMs);
+  ctx.facts.injectedAt = at;
+  ctx.state.change({ injectedAt: at });
+  await reach(ctx, "injected", at, source, { node: address, uncertaintyMs });
   if (!injected.ok)
     throw new RunStopped(
       "fault",
@@ -89,6 +94,31 @@ export async function injectStep(ctx: RunContext): Promise<void> {
   await reach(ctx, "proven", ctx.clock.now(), `helper on ${address}: ${proof.said}`, {
     node: address,
   });
+}
+
+/** The node's own time of the act with its clock's offset taken off, if it lies within the call; else the call's start. */
+function injectionTime(
+  ctx: RunContext,
+  begunAt: number,
+  atMs: number | undefined,
+): { at: number; uncertaintyMs: number | undefined; source: string } {
+  const { key, address } = targetOf(ctx);
+  const offset = ctx.session.view().nodes.find((node) => node.key === key)?.clockOffset;
+  const began = {
+    at: begunAt,
+    uncertaintyMs: undefined,
+    source: `start of the call to ${address}`,
+  };
+  if (atMs === undefined || offset === undefined || !hasValue(offset)) return began;
+  const at = atMs - offset.value.offsetMs;
+  const { uncertaintyMs } = offset.value;
+  if (at < begunAt - uncertaintyMs || at > ctx.clock.now() + uncertaintyMs) return began;
+  // An act cannot come before it was asked for, whatever the clocks say.
+  return {
+    at: Math.max(at, begunAt),
+    uncertaintyMs,
+    source: `clock of ${address}, right before the act`,
+  };
 }
 
 /** Holds the fault until every peer noticed and `observeMs` longer, or until `maxFaultMs` is over. */

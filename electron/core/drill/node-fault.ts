@@ -22,7 +22,8 @@ export interface NodeFault {
   /** Starts the guard with its lease and proves it alive. */
   arm(): Promise<Said>;
   renew(): Promise<Said>;
-  inject(): Promise<Said>;
+  /** `atMs`: the node's wall clock right before the act. */
+  inject(): Promise<Said & { readonly atMs?: number }>;
   /** Whether the fault is really there. */
   prove(): Promise<Said>;
   /** Brings the node's process back and proves that it runs. May be called again. */
