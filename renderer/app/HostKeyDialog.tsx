@@ -47,13 +47,14 @@ export function HostKeyDialog(): React.ReactElement | null {
   return (
     <Dialog
       isOpen
+      className="host-key-dialog"
       title={t("hostKey.title", { host: ask.host })}
       transitionDuration={0}
       isCloseButtonShown={false}
       canOutsideClickClose={false}
       onClose={() => answer(false)}
     >
-      <DialogBody>
+      <DialogBody className="stack host-key">
         <p>{t("hostKey.text", { host: ask.host, port: ask.port })}</p>
         <dl className="facts">
           <dt>{t("hostKey.type")}</dt>

@@ -33,8 +33,12 @@ function LastLook(props: { readonly view: ClusterView }): React.ReactElement {
 
 function Counts(props: { readonly view: ClusterView }): React.ReactElement {
   const counts = countMarks(props.view);
+  const silent = useSessionState((state) => state?.silent);
   return (
-    <ul className="title-counts" aria-label={t("title.counts")}>
+    <ul
+      className={`title-counts ${silent === undefined ? "" : "title-counts-late"}`}
+      aria-label={t("title.counts")}
+    >
       {marks
         .filter((mark) => counts[mark] > 0 || ["up", "suspect", "down", "unknown"].includes(mark))
         .map((mark) => (

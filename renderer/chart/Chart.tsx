@@ -1,7 +1,8 @@
 /** A chart from an option. The option is the whole truth: what it no longer names is no longer drawn. */
 import type { ECharts } from "echarts/core";
 import { useEffect, useRef } from "react";
-import { startChart, type ChartOption } from "./echarts.ts";
+import type { ChartOption } from "../../shared/chart/chart-option.ts";
+import { startChart } from "./echarts.ts";
 import "./chart.css";
 
 /**

@@ -1,24 +1,28 @@
 /** The parts of ECharts that Ringdrill draws with; everything else stays out of the bundle. */
-import { BarChart, LineChart, ScatterChart } from "echarts/charts";
-import { GridComponent, MarkAreaComponent, MarkLineComponent } from "echarts/components";
-import { init, use, type ComposeOption, type ECharts } from "echarts/core";
-import type { BarSeriesOption, LineSeriesOption, ScatterSeriesOption } from "echarts/charts";
-import type { GridComponentOption } from "echarts/components";
+import { LineChart, ScatterChart } from "echarts/charts";
+import {
+  GridComponent,
+  MarkAreaComponent,
+  MarkLineComponent,
+  TitleComponent,
+} from "echarts/components";
+import { init, use, type ECharts } from "echarts/core";
+import { LabelLayout } from "echarts/features";
 import { CanvasRenderer } from "echarts/renderers";
+import type { ChartOption } from "../../shared/chart/chart-option.ts";
 
 use([
-  BarChart,
   LineChart,
   ScatterChart,
   GridComponent,
   MarkAreaComponent,
   MarkLineComponent,
+  TitleComponent,
   CanvasRenderer,
+  // Names at the ends of lines move apart instead of covering each other.
+  LabelLayout,
 ]);
 
-export type ChartOption = ComposeOption<
-  BarSeriesOption | LineSeriesOption | ScatterSeriesOption | GridComponentOption
->;
 export type ChartSeries = NonNullable<Extract<ChartOption["series"], readonly unknown[]>>[number];
 
 /** A chart in `place`, drawn on a canvas. The caller disposes it. */

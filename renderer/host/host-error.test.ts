@@ -29,8 +29,9 @@ test("wrong fields and broken rules are listed", () => {
 });
 
 test("an error that did not come from the host is a matter of the line", () => {
-  expect(hostError(new Error("Cannot send message"))).toMatchObject({
+  expect(hostError(new Error("Queue[2] was closed"))).toMatchObject({
     code: "LINE",
-    message: "Cannot send message",
+    message: "The line to Ringdrill's host broke.",
+    details: ["Queue[2] was closed"],
   });
 });

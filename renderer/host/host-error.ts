@@ -20,10 +20,13 @@ const none = { failure: undefined, details: [], secret: undefined } as const;
 /** Reads an error that a call threw. */
 export function hostError(error: unknown): HostError {
   if (!(error instanceof ORPCError)) {
+    // What a transport says of its own inside is for the details, not for an operator's first glance.
+    const said = error instanceof Error ? error.message : String(error);
     return {
       ...none,
       code: "LINE",
-      message: error instanceof Error ? error.message : String(error),
+      message: "The line to Ringdrill's host broke.",
+      details: [said],
     };
   }
   const base = { ...none, code: String(error.code), message: error.message };

@@ -61,7 +61,7 @@ export function ErrorNote(props: {
       <h2>{props.title}</h2>
       {error.failure === undefined ? (
         <>
-          <p>{error.code === "LINE" ? t("failure.line", { why: error.message }) : error.message}</p>
+          <p>{error.message}</p>
           {error.details.length > 0 && (
             <ul className="note-list">
               {error.details.map((detail) => (

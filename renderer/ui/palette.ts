@@ -1,5 +1,7 @@
 /** Colours that charts and canvases need as values; the style sheet holds the same for everything else. */
 
+import type { ChartInk } from "../../shared/chart/chart-option.ts";
+
 export type Theme = "dark" | "light";
 
 /**
@@ -10,6 +12,32 @@ const categories: Readonly<Record<Theme, readonly string[]>> = {
   dark: ["#56b4e9", "#e69f00", "#009e73", "#cc79a7", "#f0e442", "#d55e00", "#3f8fd0", "#b0b7c3"],
   light: ["#0072b2", "#d55e00", "#009e73", "#b05a8c", "#b07a00", "#2b8cc4", "#8a8f00", "#5f6b7c"],
 };
+
+/** What charts that also go on paper are drawn with on the screen. */
+export function screenInk(theme: Theme): ChartInk {
+  const colours = chart[theme];
+  const dark = theme === "dark";
+  return {
+    ground: colours.panel,
+    text: colours.text,
+    muted: colours.muted,
+    grid: colours.grid,
+    axis: colours.line,
+    app: colours.accent,
+    probe: dark ? "#e69f00" : "#b05a00",
+    bad: colours.red,
+    good: colours.green,
+    series: categories[theme],
+    areas: dark
+      ? ["#fa6b6f", "#8a4b08", "#f5c76b", "#7b61c9", "#56b4e9", "#8f99a8"]
+      : ["#ac2f33", "#e0a03a", "#5b4a8a", "#7fb8dd", "#6b4a12", "#a5adb8"],
+    shade: {
+      fault: dark ? "rgba(230, 159, 0, 0.20)" : "#fbe8cb",
+      recovering: dark ? "rgba(86, 180, 233, 0.18)" : "#dfecf7",
+      auditing: dark ? "rgba(166, 128, 230, 0.20)" : "#ece4f6",
+    },
+  };
+}
 
 /** Colour of the `index`-th node or datacenter. */
 export function categoryColour(index: number, theme: Theme): string {

@@ -123,14 +123,9 @@ export const drills = {
     audit: "{{step}}: {{done}} of {{of}}",
     comesBack: "comes back by itself at {{at}}, in {{time}}",
     charts: "What the clients see",
-    client: { app: "application", probe: "probe" },
-    band: { fault: "fault", recovery: "recovery", audit: "audit" },
     noLoad: "The load has not begun yet.",
-    success: "Requests that succeed",
-    successLabel:
-      "Share of requests that succeed, a second at a time; the milestones beside it name what happened.",
-    p99: "Response time, 99th percentile",
-    p99Label: "99th percentile of the response time, a second at a time.",
+    chartLabel:
+      "Share of requests that succeed, response time and errors, second by second, with the phases behind them; milestones and ledger beside it say the same in figures.",
     observers: "How each node sees {{node}}",
     saysSince: "{{observer}} says {{state}} since {{after}}",
     ledger: "Ledger",

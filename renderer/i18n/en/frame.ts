@@ -199,6 +199,5 @@ export const frame = {
   failure: {
     hop: "Failed at: {{hop}} ({{kind}}) on {{node}}",
     copy: "Copy the details",
-    line: "Ringdrill's host could not be asked: {{why}}",
   },
 } as const;

@@ -42,6 +42,7 @@ export const looking = {
     events: "Events",
     eventsZoomed: "Events in this piece of time",
     noEvents: "Nothing has happened since Ringdrill began to look.",
+    noEventsHere: "Nothing happened in it.",
     allEvents: "All {{count}}",
     fewer: "Fewer",
   },

@@ -4,7 +4,7 @@ import { t } from "../../i18n/i18n.ts";
 import { formatAfter } from "../../ui/format.ts";
 import { markOfState } from "../topology/ViewsTab.tsx";
 import { observerSegments } from "./observer-segments.ts";
-import type { RunSpan } from "./phase-bands.ts";
+import type { RunSpan } from "./run-span.ts";
 
 const mostLanes = 40;
 

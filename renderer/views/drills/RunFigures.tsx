@@ -78,12 +78,12 @@ export function Ledger(props: { readonly run: RunView }): React.ReactElement {
   );
 }
 
+/** @param props.newestFirst while a run goes on, what just happened stands on top. */
 export function Milestones(props: {
   readonly milestones: readonly Milestone[];
+  readonly newestFirst?: boolean;
 }): React.ReactElement {
-  const numbers = new Map<string, number>();
-  for (const milestone of props.milestones)
-    if (!numbers.has(milestone.name)) numbers.set(milestone.name, numbers.size + 1);
+  const shown = props.newestFirst === true ? props.milestones.toReversed() : props.milestones;
   return (
     <section className="panel" aria-label={t("run.milestones")}>
       <div className="panel-head">
@@ -93,9 +93,8 @@ export function Milestones(props: {
         <p className="panel-body muted">{t("run.noMilestones")}</p>
       ) : (
         <ol className="milestones">
-          {props.milestones.map((milestone, i) => (
+          {shown.map((milestone, i) => (
             <li key={`${milestone.name} ${milestone.node ?? ""} ${i}`}>
-              <span className="run-mark-number">{numbers.get(milestone.name)}</span>
               <span className="num nowrap milestone-after" title={formatClock(milestone.at)}>
                 {milestone.afterInjectMs === undefined
                   ? formatClock(milestone.at)

@@ -124,7 +124,7 @@ export function RunPage(props: { readonly runId: string }): React.ReactElement {
         </div>
         <div className="stack">
           <Ledger run={run} />
-          <Milestones milestones={run.milestones} />
+          <Milestones milestones={run.milestones} newestFirst={run.result === undefined} />
         </div>
       </div>
     </div>

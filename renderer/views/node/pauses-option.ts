@@ -1,6 +1,6 @@
 /** GC pauses of a node: length over time, a colour a kind of pause. */
 import type { NodeView } from "../../../shared/contract/cluster-view.ts";
-import type { ChartOption } from "../../chart/echarts.ts";
+import type { ChartOption } from "../../../shared/chart/chart-option.ts";
 import { niceMax } from "../../chart/nice-max.ts";
 import { timeTicks } from "../../chart/time-ticks.ts";
 import { formatClock, formatDuration } from "../../ui/format.ts";

@@ -36,7 +36,9 @@ export function Events(props: {
         )}
       </div>
       {events.length === 0 ? (
-        <p className="panel-body muted">{t("overview.noEvents")}</p>
+        <p className="panel-body muted">
+          {t(ends === undefined ? "overview.noEvents" : "overview.noEventsHere")}
+        </p>
       ) : (
         <div
           className="grid-scroll events-scroll"

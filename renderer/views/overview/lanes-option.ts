@@ -1,6 +1,7 @@
 /** The lanes as one chart: a grid a lane, one time axis for all. Above 12 nodes a lane shows the span and the middle. */
 import type { Series } from "../../../shared/contract/series.ts";
-import type { ChartOption, ChartSeries } from "../../chart/echarts.ts";
+import type { ChartOption } from "../../../shared/chart/chart-option.ts";
+import type { ChartSeries } from "../../chart/echarts.ts";
 import type { ChartColours } from "../../ui/palette.ts";
 import type { Lane } from "./lane-rows.ts";
 

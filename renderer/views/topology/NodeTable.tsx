@@ -179,6 +179,9 @@ export function NodeTable(props: { readonly view: ClusterView }): React.ReactEle
           value={query}
           placeholder={t("table.filter")}
           aria-label={t("table.filter")}
+          onKeyDown={(event) => {
+            if (event.key === "Escape") event.currentTarget.blur();
+          }}
           onValueChange={setQuery}
         />
         <HTMLSelect

@@ -85,8 +85,8 @@ function useLayers(
     return {
       arcs: ringArcs(ends, groupOf, slots),
       colourOf: (group) => (group === 0 ? chartColours(theme).red : undefined),
-      inner: 0.73,
-      outer: 0.98,
+      inner: 0.74,
+      outer: 0.94,
       hatched: true,
     };
   }, [ring, ends, replicas, keyspace, level, localDc, downKey, theme]);
