@@ -85,3 +85,14 @@ test("figures of nodes that were never known give no panel", () => {
   expect(cpuPanel([sample], paperInk, 60)).toBeUndefined();
   expect(hintsPanel([sample], paperInk, 60)?.y).toMatchObject({ min: 0, max: 5 * 1_024 });
 });
+
+test("where names do not fit beside each other, that of the baseline gives way to that of the fault", () => {
+  const spans = [
+    { name: "baseline", from: 0, to: 2_000 },
+    { name: "fault", from: 2_000, to: 40_000 },
+  ] as const;
+  const { option, heightPx } = timeChart({ ...frame, spans }, [panel]);
+  const svg = svgChart(option, frame.widthPx, heightPx, "x");
+  expect(svg).toContain(">fault<");
+  expect(svg).not.toContain(">baseline<");
+});

@@ -216,23 +216,31 @@ interface Label {
   readonly toLeft: boolean;
 }
 
-/** Names of phases in row 0, milestones below in the first of four rows where they fit; those that fit nowhere are left to the table. */
+/**
+ * Names of phases in row 0, milestones in the first of the four rows below where they fit; those that fit nowhere are left
+ * to the table. The baseline's name is the first to give way.
+ */
 function placeLabels(frame: TimeFrame): readonly Label[] {
   const { from, to, widthPx } = frame;
   const pxOf = (at: number): number => ((at - from) / (to - from)) * (widthPx - left - right);
-  const free = [0, 0, 0, 0, 0].map(() => -Infinity);
+  const taken = [0, 1, 2, 3, 4].map(() => [] as { readonly start: number; readonly end: number }[]);
   const placed: Label[] = [];
   const put = (at: number, text: string, bold: boolean, rows: readonly number[]): void => {
     if (at < from || at > to) return;
     const width = text.length * charPx + 6;
     const toLeft = pxOf(at) + width > widthPx - left;
     const start = toLeft ? pxOf(at) - width : pxOf(at);
-    const row = rows.find((each) => start >= (free[each] ?? 0));
+    const end = start + width;
+    const row = rows.find((each) =>
+      taken[each]?.every((other) => end <= other.start || start >= other.end),
+    );
     if (row === undefined) return;
-    free[row] = start + width;
+    taken[row]?.push({ start, end });
     placed.push({ at, row, text, bold, toLeft });
   };
-  for (const span of frame.spans) {
+  for (const span of frame.spans.toSorted(
+    (a, b) => Number(a.name === "baseline") - Number(b.name === "baseline"),
+  )) {
     // A sliver at the end of the axis, like the audit that follows the load, is not worth a name.
     const sliver = span.to > to && to - span.from < (to - from) * 0.02;
     if (!sliver) put(Math.max(from, span.from), span.name, true, [0]);

@@ -166,6 +166,28 @@ test("what is wrong with the evidence comes first among the findings", () => {
   ]);
 });
 
+test("a run that was stopped before the injection does not say that something was done", () => {
+  const { summary } = buildReport(sources(upTo("act"), false));
+  expect(summary.simulated).toContain(
+    "Planned, and not done, for 127.0.0.3 (rack rack3, datacenter dc1)",
+  );
+  expect(summary.felt).toBe("Nothing was injected, so nothing was felt.");
+});
+
+test("a loss at the moment of the fault has an RPO of zero and is not called no loss", () => {
+  const entries = sampleEntries().map(([at, entry]): readonly [number, JournalEntry] =>
+    entry.type === "result"
+      ? [at, { ...entry, result: { ...entry.result, ledger: { ...entry.result.ledger, lost: 1 } } }]
+      : [at, entry],
+  );
+  const { summary } = buildReport(sources(entries));
+  expect(summary.felt).toContain("One write that had been confirmed is missing.");
+  expect(summary.table[5]?.measured).toBe(
+    "0: what is missing was confirmed at or after the moment of the fault",
+  );
+  expect(summary.table[6]).toMatchObject({ measured: "1 and 0 of 21,206 confirmed", met: false });
+});
+
 test("a journal without a plan has no report", () => {
   expect(() => buildReport(sources([], false))).toThrow("holds no plan");
 });

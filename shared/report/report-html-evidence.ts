@@ -134,7 +134,7 @@ function annex(report: DrillReport): Markup {
       acts.length === 0
         ? html`<p>None.</p>`
         : htmlTable(
-            "nowrap-first",
+            "acts",
             ["Time (UTC)", "Node", "Act", "Ended", "Took", "What was said"],
             acts.map(({ at, node, text, ok, tookMs, said }) => [
               utcText(at).slice(11, -4),

@@ -5,6 +5,7 @@ import { html, Markup } from "./html-text.ts";
 import { coverPage } from "./report-html-cover.ts";
 import { evidenceSections } from "./report-html-evidence.ts";
 import { planSections } from "./report-html-plan.ts";
+import { proofSections } from "./report-html-proof.ts";
 import { resultSections } from "./report-html-results.ts";
 import { reportStyle } from "./report-style.ts";
 
@@ -26,8 +27,8 @@ export function reportHtml(report: DrillReport): string {
         </style>
       </head>
       <body>
-        ${coverPage(report)} ${planSections(report)} ${resultSections(report)}
-        ${evidenceSections(report)}
+        ${coverPage(report)} ${planSections(report)}
+        ${resultSections(report)}${proofSections(report)} ${evidenceSections(report)}
         <p class="source">
           Made by Ringdrill ${report.toolVersion} on ${utcText(report.madeAt)} from the run's folder
           alone.

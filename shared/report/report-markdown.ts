@@ -4,6 +4,7 @@ import type { DrillReport } from "../contract/report.ts";
 import { afterText, countText, durationText, shareText, utcText } from "./figure-text.ts";
 import { loadSummary } from "./load-summary.ts";
 import { summarySources } from "./report-summary.ts";
+import { rpoText } from "./rpo-text.ts";
 
 /** A whole document in GitHub's Markdown; text of the cluster cannot become markup. */
 export function reportMarkdown(report: DrillReport): string {
@@ -209,7 +210,7 @@ function integrity({ integrity: section, result }: DrillReport): string[] {
 
 function recovery({ result }: DrillReport): string {
   if ("notFilled" in result) return plain(result.notFilled);
-  const { rto, rtoWhy, rpoMs } = result.content;
+  const { rto, rtoWhy } = result.content;
   const time = (ms: number | null, why: string | undefined): string =>
     ms === null ? `unknown: ${why ?? "not measured"}` : durationText(ms);
   return table(
@@ -218,7 +219,7 @@ function recovery({ result }: DrillReport): string {
       ["RTO (service)", time(rto.serviceMs, rtoWhy.service)],
       ["RTO (redundancy)", time(rto.redundancyMs, rtoWhy.redundancy)],
       ["RTO (performance)", time(rto.performanceMs, rtoWhy.performance)],
-      ["RPO", time(rpoMs, "the audit did not come so far")],
+      ["RPO", rpoText(result.content)],
     ],
   );
 }

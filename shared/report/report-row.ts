@@ -20,6 +20,8 @@ export function reportRow({ folder, runId, lines, problems }: RunLines): ReportR
   return {
     runId,
     at: first?.at ?? lines[0]?.at ?? 0,
+    drillId: plan?.drill.id ?? "",
+    profile: plan?.target.profile ?? "",
     drill: plan === undefined ? "" : `${plan.drill.id} ${plan.drill.name}`,
     node: plan?.nodes.map(({ address }) => address).join(", ") ?? "",
     cluster: plan?.target.cluster ?? "",

@@ -31,7 +31,7 @@ tr { break-inside: avoid; }
 td small, .source { color: #444; font-size: 8pt; }
 .facts th { width: 44mm; font-weight: normal; color: #333; }
 .facts td { font-weight: normal; }
-.narrow td:first-child, .nowrap-first td:first-child { white-space: nowrap; }
+.nowrap-first td:first-child, .timeline td:nth-child(-n+2), .timeline td:nth-child(4), .acts td:nth-child(-n+2) { white-space: nowrap; }
 .num td:nth-child(n+2) { text-align: right; white-space: nowrap; } .num th:nth-child(n+2) { text-align: right; }
 .num td:last-child, .num th:last-child { padding-right: 0; }
 .mark { font-weight: bold; white-space: nowrap; }

@@ -3,6 +3,7 @@ import type { DrillPlan, DrillResult, LoadSecond, Objective } from "../contract/
 import type { DrillReport } from "../contract/report.ts";
 import { countText, durationText, shareText } from "./figure-text.ts";
 import { loadSummary, type LoadSummary } from "./load-summary.ts";
+import { rpoText } from "./rpo-text.ts";
 
 type Summary = DrillReport["summary"];
 
@@ -31,7 +32,7 @@ export const summarySources: readonly string[] = [
 
 /** The summary's sentences and its table. */
 export function reportSummary(facts: SummaryFacts): Summary {
-  const { plan, injectedAt, seconds } = facts;
+  const { injectedAt, seconds } = facts;
   const load =
     injectedAt === undefined || seconds === undefined
       ? undefined
@@ -42,7 +43,7 @@ export function reportSummary(facts: SummaryFacts): Summary {
           facts.endedAt ?? Infinity,
         );
   return {
-    simulated: simulatedText(plan),
+    simulated: simulatedText(facts),
     felt: feltText(facts, load),
     table: summaryTable(facts, load),
     findings: findingsOf(facts),
@@ -50,11 +51,11 @@ export function reportSummary(facts: SummaryFacts): Summary {
   };
 }
 
-function simulatedText(plan: DrillPlan): string {
+function simulatedText({ plan, injectedAt }: SummaryFacts): string {
   const nodes = plan.nodes
     .map(({ address, rack, dc }) => `${address} (rack ${rack}, datacenter ${dc})`)
     .join(", ");
-  return `${plan.drill.name}. ${plan.drill.simulates}. Done to ${nodes}, one of the ${plan.target.nodeCount} nodes of ${plan.target.cluster}, while a client made ${countText(plan.load.ratePerSecond)} ${plan.load.kind === "mixed" ? "reads and writes" : `${plan.load.kind}s`} a second at ${plan.load.consistency}, replication factor ${plan.load.rf}${plan.target.simulated ? ". The cluster was a simulated one: this is an exercise of the procedure, not evidence about a real cluster" : ""}.`;
+  return `${plan.drill.name}. ${plan.drill.simulates}. ${injectedAt === undefined ? "Planned, and not done, for" : "Done to"} ${nodes}, one of the ${plan.target.nodeCount} nodes of ${plan.target.cluster}, while a client ${injectedAt === undefined ? "makes" : "made"} ${countText(plan.load.ratePerSecond)} ${plan.load.kind === "mixed" ? "reads and writes" : `${plan.load.kind}s`} a second at ${plan.load.consistency}, replication factor ${plan.load.rf}${plan.target.simulated ? ". The cluster was a simulated one: this is an exercise of the procedure, not evidence about a real cluster" : ""}.`;
 }
 
 function feltText(
@@ -81,7 +82,7 @@ function feltText(
       ? " Whether anything that had been confirmed is missing is not known."
       : lost === 0
         ? " Nothing that had been confirmed is missing."
-        : ` ${countText(lost)} writes that had been confirmed are missing.`;
+        : ` ${lost === 1 ? "One write that had been confirmed is" : `${countText(lost)} writes that had been confirmed are`} missing.`;
   return served + failed + slow + data;
 }
 
@@ -142,12 +143,7 @@ function summaryTable(facts: SummaryFacts, load: LoadSummary | undefined): Summa
     {
       what: "RPO: age of the oldest confirmed write that is missing",
       objective: atMost(objective?.rpoMs),
-      measured:
-        result?.rpoMs === 0
-          ? result.ledger.lost === 0
-            ? "0: no confirmed write is missing"
-            : "0: what is missing was confirmed at or after the moment of the fault"
-          : time(result?.rpoMs, "the audit did not come so far"),
+      measured: rpoText(result),
       met: most(objective?.rpoMs, result?.rpoMs),
     },
     {
