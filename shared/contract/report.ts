@@ -116,7 +116,11 @@ export type VerifyResult = z.infer<typeof verifyResultSchema>;
 export const reportRowSchema = z.object({
   runId: z.string(),
   at: z.number(),
+  /** `D-06`; empty when the journal has no plan. */
+  drillId: z.string(),
+  /** Id and name. */
   drill: z.string(),
+  profile: z.string(),
   node: z.string(),
   cluster: z.string(),
   environment: z.string(),

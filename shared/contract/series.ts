@@ -24,7 +24,7 @@ export const seriesSchema = z.object({
     z.object({
       key: z.string(),
       address: z.string(),
-      lanes: z.record(z.enum(laneNames), z.array(z.number().nullable())),
+      lanes: z.partialRecord(z.enum(laneNames), z.array(z.number().nullable())),
     }),
   ),
 });

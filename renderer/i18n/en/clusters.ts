@@ -24,13 +24,9 @@ export const clusters = {
     title: "What Ringdrill does",
     see: "See",
     seeText: "A cluster as every one of its nodes sees it, each figure with its source and age.",
-    measure: "Measure",
-    measureText: "Load that does not hide latency, up to a verdict against your objective.",
     drill: "Drill",
     drillText:
       "Stop or kill a node on purpose, with a prediction before and a proof after; it always comes back.",
-    advise: "Advise",
-    adviseText: "What holds the cluster back, and whether a change helped, measured.",
     report: "Report",
     reportText: "Paper that an auditor and an engineer both accept.",
   },

@@ -1,7 +1,7 @@
 /** What Ringdrill is for, a sentence a job, for somebody who has no cluster set up yet. */
 import { t } from "../../i18n/i18n.ts";
 
-const jobs = ["see", "measure", "drill", "advise", "report"] as const;
+const jobs = ["see", "drill", "report"] as const;
 
 export function FirstStart(): React.ReactElement {
   return (

@@ -40,7 +40,7 @@ export function Catalogue(props: { readonly profile: string | undefined }): Reac
     reports.data
       ?.filter(
         (row) =>
-          row.drill === drill && (props.profile === undefined || row.cluster === props.profile),
+          row.drillId === drill && (props.profile === undefined || row.profile === props.profile),
       )
       .toSorted((a, b) => b.at - a.at)[0];
   const active = running !== undefined && running.phase !== "closed" ? running : undefined;
@@ -112,6 +112,7 @@ export function Catalogue(props: { readonly profile: string | undefined }): Reac
                   <Button
                     intent="primary"
                     variant="outlined"
+                    className="nowrap"
                     text={t("drills.planIt")}
                     aria-label={t("palette.planDrill", { id: drill.id, name: drill.name })}
                     disabled={props.profile === undefined}

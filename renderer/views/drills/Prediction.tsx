@@ -132,7 +132,7 @@ export function Prediction(props: {
       </div>
       <div className="prediction">
         <div className="stack">
-          <div className="grid-scroll">
+          <div className="grid-scroll" tabIndex={0} role="group" aria-label={t("plan.impact")}>
             <ImpactTable plan={plan} />
           </div>
           <ol className="prediction-lines">

@@ -65,7 +65,7 @@ function Rows(props: { readonly rows: readonly ReportRow[] }): React.ReactElemen
   });
   return (
     <>
-      <div className="panel grid-scroll">
+      <div className="panel grid-scroll" tabIndex={0} role="group" aria-label={t("rail.reports")}>
         <table className="grid-table">
           <thead>
             <tr>

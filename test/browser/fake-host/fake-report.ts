@@ -97,7 +97,9 @@ export function reportRowOf(run: RunView): ReportRow {
   return {
     runId: plan.runId,
     at: plan.createdAt,
-    drill: plan.drill.id,
+    drillId: plan.drill.id,
+    drill: `${plan.drill.id} ${plan.drill.name}`,
+    profile: plan.target.profile,
     node: plan.nodes[0]?.address ?? "",
     cluster: plan.target.cluster,
     environment: plan.target.environment ?? "none",
