@@ -31,10 +31,7 @@ export interface SessionFinder {
 }
 
 /** @param parts gets the finder of open sessions */
-export function createHost(
-  deps: HostDeps,
-  parts: (find: SessionFinder) => HostParts,
-) {
+export function createHost(deps: HostDeps, parts: (find: SessionFinder) => HostParts) {
   const hostKeys = new HostKeyQueue(deps.clock);
   const sessions = new OpenSessions(deps, hostKeys);
   const sessionOf = (profile: string): Session => {
