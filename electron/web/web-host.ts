@@ -1,20 +1,38 @@
-/** The browser host: the built screens over HTTP and the contract over a WebSocket, on loopback only. */
+/**
+ * The browser host: the built screens over HTTP and the contract over a WebSocket, on loopback only.
+ * Whoever has the token may open several tabs: they are one person, and all of them see the same host.
+ */
 import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
-import { join } from "node:path";
+import { createServer } from "node:http";
 import { RPCHandler } from "@orpc/server/ws";
 import { WebSocketServer } from "ws";
-import { screenHeaders } from "../../shared/security/content-security-policy.ts";
-import { screenFile } from "../../shared/security/screen-file.ts";
 import type { Host } from "../core/host.ts";
-import { admit, hostAllowed } from "./admission.ts";
+import { admit } from "./admission.ts";
+import { answerPage } from "./answer-page.ts";
 
 export interface WebHost {
   /** Address with the token in its fragment: the fragment never leaves the browser. */
   readonly url: string;
   readonly port: number;
+  /** Ends every socket and stops listening; calls under way are aborted. */
   readonly close: () => Promise<void>;
+}
+
+/** Tabs of one person; a page that opens sockets without end is stopped here. */
+const mostSockets = 32;
+
+/** The token of one run of the host: 192 random bits, compared in constant time. */
+function newToken(): { readonly text: string; readonly matches: (given: string) => boolean } {
+  const text = randomBytes(24).toString("base64url");
+  const digest = (of: string) => createHash("sha256").update(of).digest();
+  return { text, matches: (given) => timingSafeEqual(digest(given), digest(text)) };
+}
+
+function refuse(socket: { end(text: string): unknown }, why: string): void {
+  const body = `${why}\n`;
+  socket.end(
+    `HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Type: text/plain\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+  );
 }
 
 /**
@@ -22,13 +40,18 @@ export interface WebHost {
  * @param screens folder of the built screens (`dist/renderer`).
  * @param port 0 takes a free one. @throws the listen error when the port is in use
  */
-export async function startWebHost(host: Host, screens: string, port: number): Promise<WebHost> {
-  const token = randomBytes(24).toString("base64url");
-  const digest = (text: string) => createHash("sha256").update(text).digest();
-  const tokenMatches = (given: string) => timingSafeEqual(digest(given), digest(token));
+export async function startWebHost(
+  host: Pick<Host, "router">,
+  screens: string,
+  port: number,
+): Promise<WebHost> {
+  const token = newToken();
   let bound = 0;
   const http = createServer((request, response) => {
-    void answer(request, response, screens, bound);
+    void answerPage(screens, bound, request).then(({ status, headers, body }) => {
+      response.writeHead(status, { ...headers, "Content-Length": body.length });
+      response.end(request.method === "HEAD" ? undefined : body);
+    });
   });
   const sockets = new WebSocketServer({
     noServer: true,
@@ -38,6 +61,8 @@ export async function startWebHost(host: Host, screens: string, port: number): P
   });
   const handler = new RPCHandler(host.router);
   http.on("upgrade", (request, socket, head) => {
+    // A peer that resets must not end the host: Node leaves these errors to us from here on.
+    socket.on("error", () => socket.destroy());
     const admission = admit(
       {
         host: request.headers.host,
@@ -45,13 +70,17 @@ export async function startWebHost(host: Host, screens: string, port: number): P
         protocols: request.headers["sec-websocket-protocol"],
       },
       bound,
-      tokenMatches,
+      token.matches,
     );
-    if (request.url !== "/rpc" || "refused" in admission) {
-      socket.end("HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 0\r\n\r\n");
+    if ("refused" in admission) {
+      refuse(socket, admission.refused);
       return;
     }
+    if (request.url !== "/rpc") return refuse(socket, "no such door");
+    if (sockets.clients.size >= mostSockets) return refuse(socket, "too many open pages");
     sockets.handleUpgrade(request, socket, head, (ws) => {
+      // A frame that breaks the protocol ends its own socket and nothing else.
+      ws.on("error", () => ws.terminate());
       void handler.upgrade(ws, { context: {} });
     });
   });
@@ -62,49 +91,15 @@ export async function startWebHost(host: Host, screens: string, port: number): P
   const address = http.address();
   bound = typeof address === "object" && address !== null ? address.port : port;
   return {
-    url: `http://127.0.0.1:${bound}/#token=${token}`,
+    url: `http://127.0.0.1:${bound}/#token=${token.text}`,
     port: bound,
     close: async () => {
       for (const client of sockets.clients) client.terminate();
-      http.closeAllConnections();
-      await new Promise<void>((resolve) => {
+      const closed = new Promise<void>((resolve) => {
         http.close(() => resolve());
       });
+      http.closeAllConnections();
+      await closed;
     },
   };
-}
-
-async function answer(
-  request: IncomingMessage,
-  response: ServerResponse,
-  screens: string,
-  port: number,
-): Promise<void> {
-  const headers = screenHeaders([`ws://127.0.0.1:${port}`, `ws://localhost:${port}`]);
-  const end = (status: number, text: string) => {
-    response
-      .writeHead(status, { ...headers, "Content-Type": "text/plain; charset=utf-8" })
-      .end(text);
-  };
-  if (!hostAllowed(request.headers.host, port))
-    return end(403, "Ringdrill answers to its own address only.");
-  if (request.method !== "GET" && request.method !== "HEAD") return end(405, "Only GET.");
-  const file = screenFile(new URL(request.url ?? "/", `http://127.0.0.1:${port}`).pathname);
-  if (file === undefined) return end(404, "No such page.");
-  try {
-    const body = await readFile(join(screens, file.path));
-    response.writeHead(200, {
-      ...headers,
-      "Content-Type": file.contentType,
-      "Content-Length": body.length,
-    });
-    response.end(request.method === "HEAD" ? undefined : body);
-  } catch (error) {
-    end(
-      404,
-      error instanceof Error && "code" in error && error.code === "ENOENT"
-        ? "No such page."
-        : "That file cannot be read.",
-    );
-  }
 }
