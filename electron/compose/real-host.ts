@@ -20,6 +20,7 @@ import { openFileLog } from "../io/log/file-log.ts";
 import { openStore } from "../io/sqlite/store.ts";
 import { createSsh } from "../io/ssh/ssh.ts";
 import { createRealPractice } from "../practice/real-practice.ts";
+import { withApplicationRole } from "./practice-access.ts";
 import { jarsFolder, programUrl, userDataFolder } from "./places.ts";
 import { realClock } from "./real-clock.ts";
 import { toolVersion } from "./tool-version.ts";
@@ -78,8 +79,9 @@ export async function createRealHost(options: RealHostOptions): Promise<RealHost
     writeReports: (folder) => reports.keep(folder.path),
     onRun: (run) => store.addRun(run),
   });
-  const practice = createRealPractice(
-    { folder: join(dataFolder, "practice"), cache: jarsFolder() },
+  const practiceFolder = join(dataFolder, "practice");
+  const realPractice = createRealPractice(
+    { folder: practiceFolder, cache: jarsFolder() },
     {
       cql,
       supervisor: { node: process.execPath, entry: fileURLToPath(programUrl("supervisor")) },
@@ -98,7 +100,7 @@ export async function createRealHost(options: RealHostOptions): Promise<RealHost
       profiles: profileFiles(join(dataFolder, "profiles")),
       secrets: options.secrets ?? noSecrets,
       locks: sessionLocks(join(dataFolder, "sessions")),
-      practice,
+      practice: withApplicationRole(realPractice, practiceFolder),
       info: {
         version: toolVersion,
         host: options.hostKind,
