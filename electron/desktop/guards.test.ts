@@ -77,14 +77,15 @@ describe("links and navigation", () => {
   });
 
   it("navigation, redirects, webviews and new windows are prevented", () => {
-    const handlers = new Map<
-      string,
-      (event: { preventDefault: () => void; url: string }) => void
-    >();
+    interface Navigation {
+      readonly preventDefault: () => void;
+      readonly url: string;
+      readonly isMainFrame: boolean;
+    }
+    const handlers = new Map<string, (event: Navigation) => void>();
     let opener: ((details: { url: string }) => { action: string }) | undefined;
     const contents = {
-      on: (name: string, handler: (event: { preventDefault: () => void; url: string }) => void) =>
-        handlers.set(name, handler),
+      on: (name: string, handler: (event: Navigation) => void) => handlers.set(name, handler),
       setWindowOpenHandler: (handler: (details: { url: string }) => { action: string }) => {
         opener = handler;
       },
@@ -98,9 +99,18 @@ describe("links and navigation", () => {
       "will-frame-navigate",
     ]) {
       const preventDefault = vi.fn();
-      handlers.get(name)?.({ preventDefault, url: "https://evil.example/" });
+      handlers.get(name)?.({ preventDefault, url: "https://evil.example/", isMainFrame: false });
       expect(preventDefault, name).toHaveBeenCalledOnce();
     }
+    const frame = (url: string, isMainFrame: boolean): boolean => {
+      const preventDefault = vi.fn();
+      handlers.get("will-frame-navigate")?.({ preventDefault, url, isMainFrame });
+      return preventDefault.mock.calls.length === 0;
+    };
+    expect(frame("about:blank", false)).toBe(true);
+    for (const url of ["blob:ringdrill://app/x", "data:text/html,x", "ringdrill://app/"])
+      expect(frame(url, false), url).toBe(false);
+    expect(frame("about:blank", true)).toBe(false);
     expect(opener?.({ url: "https://evil.example/" })).toEqual({ action: "deny" });
     expect(opener?.({ url: "https://cassandra.apache.org/doc" })).toEqual({ action: "deny" });
     expect(opened).toEqual(["https://cassandra.apache.org/doc"]);

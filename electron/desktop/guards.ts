@@ -51,8 +51,9 @@ export function guardSession(session: Session): void {
 /** No navigation, no new window, no webview; documentation links go to the user's browser. */
 export function guardContents(contents: WebContents, openOutside: (address: string) => void): void {
   contents.on("will-navigate", (event) => event.preventDefault());
+  // Frames hold a report and stay where they are; an empty one is made as about:blank.
   contents.on("will-frame-navigate", (event) => {
-    if (!event.url.startsWith("blob:")) event.preventDefault();
+    if (event.isMainFrame || event.url !== "about:blank") event.preventDefault();
   });
   contents.on("will-redirect", (event) => event.preventDefault());
   contents.on("will-attach-webview", (event) => event.preventDefault());

@@ -14,26 +14,35 @@ export async function keychain(
   // On Linux without a keyring Electron falls back to a password that everybody knows.
   const weak = platform === "linux" && storage.getSelectedStorageBackend() === "basic_text";
   const canKeep = !weak && (await storage.isAsyncEncryptionAvailable());
-  const file = (profile: string) => join(folder, `${Buffer.from(profile).toString("hex")}.secret`);
+  // A name may have 64 letters of any script: as a digest it is a short file name everywhere.
+  const file = async (profile: string): Promise<string> => {
+    const digest = await crypto.subtle.digest("SHA-256", Buffer.from(profile));
+    return join(folder, `${Buffer.from(digest).toString("hex")}.secret`);
+  };
   return {
     canKeep,
     get: async (profile) => {
       if (!canKeep) return undefined;
-      const sealed = await readFile(file(profile)).catch(() => undefined);
-      if (sealed === undefined) return undefined;
-      const opened = await storage.decryptStringAsync(sealed);
-      return secretsSchema.parse(JSON.parse(opened.result));
+      try {
+        const sealed = await readFile(await file(profile));
+        const opened = await storage.decryptStringAsync(sealed);
+        return secretsSchema.parse(JSON.parse(opened.result));
+      } catch {
+        // Not kept, or sealed with a key that this keychain has no more: the person is asked instead.
+        return undefined;
+      }
     },
     put: async (profile, secrets) => {
       if (!canKeep)
         throw new Error("This desktop has no keyring: secrets are asked for each time.");
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const sealed = await storage.encryptStringAsync(JSON.stringify(secrets));
-      await writeFile(`${file(profile)}.part`, sealed, { mode: 0o600 });
-      await rename(`${file(profile)}.part`, file(profile));
+      const path = await file(profile);
+      await writeFile(`${path}.part`, sealed, { mode: 0o600 });
+      await rename(`${path}.part`, path);
     },
     remove: async (profile) => {
-      await rm(file(profile), { force: true });
+      await rm(await file(profile), { force: true });
     },
   };
 }

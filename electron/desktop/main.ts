@@ -2,9 +2,8 @@
 import { join } from "node:path";
 import {
   BrowserWindow,
-  MessageChannelMain,
   app,
-  ipcMain,
+  dialog,
   powerMonitor,
   powerSaveBlocker,
   protocol,
@@ -12,68 +11,75 @@ import {
   session,
   shell,
 } from "electron";
-import { RPCHandler } from "@orpc/server/message-port";
+import { clientOf } from "../compose/host-client.ts";
 import { screensFolder, userDataFolder } from "../compose/places.ts";
-import { createRealHost, type RealHost } from "../compose/real-host.ts";
+import { createRealHost } from "../compose/real-host.ts";
 import { appOrigin, privilegedScheme, serveScreens } from "./app-protocol.ts";
-import { guardContents, guardSession, senderAllowed } from "./guards.ts";
+import { closeBeforeQuit } from "./close-before-quit.ts";
+import { guardContents, guardSession } from "./guards.ts";
+import { servePages } from "./ipc-port.ts";
 import { keychain } from "./keychain.ts";
+import { startPractice } from "./practice-at-start.ts";
+import { watchPower } from "./watch-power.ts";
 import { windowOptions } from "./window-options.ts";
 
-/** A page asks for its port; only our page in the main frame gets one. */
-function servePorts(real: RealHost): void {
-  const handler = new RPCHandler(real.host.router);
-  ipcMain.on("ringdrill-connect", (event) => {
-    if (!senderAllowed(event.senderFrame)) return;
-    const { port1, port2 } = new MessageChannelMain();
-    handler.upgrade(port1, { context: {} });
-    port1.start();
-    event.senderFrame?.postMessage("ringdrill-port", null, [port2]);
-  });
-}
-
-/** A laptop must not sleep during a drill; when it does, the drill comes back now and not when the guard notices. */
-function watchPower(real: RealHost): () => void {
-  let wake: number | undefined;
-  const timer = setInterval(() => {
-    const running = real.drills.active() !== undefined;
-    if (running) wake ??= powerSaveBlocker.start("prevent-app-suspension");
-    else if (wake !== undefined) {
-      powerSaveBlocker.stop(wake);
-      wake = undefined;
-    }
-  }, 1_000);
-  powerMonitor.on("suspend", () => real.stopDrill("The computer goes to sleep."));
-  return () => clearInterval(timer);
+function tell(problem: string): void {
+  console.error(`Ringdrill: ${problem}`);
 }
 
 async function main(): Promise<void> {
   await app.whenReady();
   guardSession(session.defaultSession);
+  app.on("web-contents-created", (_event, contents) => {
+    guardContents(contents, (address) => void shell.openExternal(address));
+  });
   serveScreens(protocol, screensFolder);
-  const secrets = await keychain(safeStorage, join(userDataFolder(), "secrets"), process.platform);
-  const real = await createRealHost({ hostKind: "desktop", secrets });
-  servePorts(real);
-  const stopWatching = watchPower(real);
+
+  const withPractice = process.argv.includes("--with-practice");
+  const real = await createRealHost({
+    hostKind: "desktop",
+    secrets: await keychain(safeStorage, join(userDataFolder(), "secrets"), process.platform),
+    startTarget: withPractice ? "practice" : undefined,
+  });
+  servePages(real.host.router);
+  const practice = withPractice ? startPractice(clientOf(real.host), tell) : undefined;
+  const stopWatching = watchPower(real, powerSaveBlocker, powerMonitor);
+  closeBeforeQuit(
+    app,
+    async () => {
+      // Rolled back and closed first: the cluster cannot be stopped under a drill.
+      await real.drills.close();
+      await practice?.end();
+      await real.close();
+      stopWatching();
+    },
+    tell,
+  );
 
   const window = new BrowserWindow({ ...windowOptions(join(import.meta.dirname, "preload.cjs")) });
-  guardContents(window.webContents, (address) => void shell.openExternal(address));
   window.once("ready-to-show", () => window.show());
-  await window.loadURL(`${appOrigin}/`);
-
-  let closing = false;
-  app.on("window-all-closed", () => app.quit());
-  app.on("before-quit", (event) => {
-    if (closing) return;
-    event.preventDefault();
-    closing = true;
-    stopWatching();
-    // Rolls back and closes a running drill first.
-    void real.close().finally(() => app.quit());
+  app.on("second-instance", () => {
+    if (window.isMinimized()) window.restore();
+    window.focus();
   });
+  await window.loadURL(`${appOrigin}/`);
 }
 
-app.enableSandbox();
-protocol.registerSchemesAsPrivileged([privilegedScheme]);
-if (app.requestSingleInstanceLock()) void main();
-else app.quit();
+/** A packaged application has no other Node than its own program: it also runs the practice cluster's supervisor. */
+const isSupervisor = process.argv[1]?.endsWith("supervisor.cjs") === true;
+
+if (isSupervisor) {
+  void import("../practice/supervisor.ts");
+} else {
+  app.enableSandbox();
+  protocol.registerSchemesAsPrivileged([privilegedScheme]);
+  if (app.requestSingleInstanceLock()) {
+    main().catch((error: unknown) => {
+      dialog.showErrorBox(
+        "Ringdrill cannot start",
+        error instanceof Error ? error.message : String(error),
+      );
+      app.exit(1);
+    });
+  } else app.quit();
+}
