@@ -12,6 +12,8 @@ const programs = {
   "load-worker": "electron/io/app-client/load-worker.ts",
   "store-worker": "electron/io/sqlite/store-worker.ts",
   supervisor: "electron/practice/supervisor.ts",
+  "simulated-node": "electron/practice/simulated/simulated-node-entry.ts",
+  "simulated-nodetool": "electron/practice/simulated/nodetool-entry.ts",
 };
 
 const bundleUrl = 'const __bundleUrl = require("node:url").pathToFileURL(__filename).href;';

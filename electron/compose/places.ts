@@ -11,6 +11,8 @@ const programs = {
   "store-worker": "../io/sqlite/store-worker.ts",
   "load-worker": "../io/app-client/load-worker.ts",
   supervisor: "../practice/supervisor.ts",
+  "simulated-node": "../practice/simulated/simulated-node-entry.ts",
+  "simulated-nodetool": "../practice/simulated/nodetool-entry.ts",
 } as const;
 
 /** A program's file: its source, or its bundle beside this one. */

@@ -85,6 +85,11 @@ export async function createRealHost(options: RealHostOptions): Promise<RealHost
     {
       cql,
       supervisor: { node: process.execPath, entry: fileURLToPath(programUrl("supervisor")) },
+      simulated: {
+        node: process.execPath,
+        nodeEntry: fileURLToPath(programUrl("simulated-node")),
+        toolEntry: fileURLToPath(programUrl("simulated-nodetool")),
+      },
       env: process.env,
       platform: process.platform,
     },

@@ -10,8 +10,10 @@ export interface ClusterRecord {
   readonly spec: PracticeSpec;
   /** "creating" until accounts and replication are as they shall be; such a cluster is made anew, never adopted. */
   readonly state: "creating" | "ready";
-  /** Java that its scripts were written for. */
+  /** Java that its scripts were written for; of a simulated cluster, the Node that runs it. */
   readonly java: string;
+  /** True for simulated nodes. */
+  readonly simulated: boolean;
 }
 
 export interface Account {
@@ -48,7 +50,8 @@ export function readCluster(folder: string): ClusterRecord | undefined {
     ) {
       throw new Error("a field is missing");
     }
-    return { spec: specOf({ cassandra, layout, prefix, sshPort }), state, java };
+    const spec = specOf({ cassandra, layout, prefix, sshPort });
+    return { spec, state, java, simulated: record["simulated"] === true };
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw new PracticeFailure(
@@ -60,7 +63,15 @@ export function readCluster(folder: string): ClusterRecord | undefined {
 }
 
 /** Writes the record, whole or not at all. */
-export function writeCluster(folder: string, { spec, state, java }: ClusterRecord): void {
+export function writeCluster(
+  folder: string,
+  {
+    spec,
+    state,
+    java,
+    simulated = false,
+  }: Omit<ClusterRecord, "simulated"> & Partial<ClusterRecord>,
+): void {
   writePrivate(clusterPaths(folder).cluster, {
     cassandra: spec.release.version,
     layout: layoutText(spec.places),
@@ -68,6 +79,7 @@ export function writeCluster(folder: string, { spec, state, java }: ClusterRecor
     sshPort: spec.sshPort,
     state,
     java,
+    ...(simulated ? { simulated } : {}),
   });
 }
 

@@ -1,6 +1,7 @@
 /** Why real Cassandra nodes cannot be started here: one sentence each, with the command that helps. */
 
-export const needsLinux = `The practice cluster of real Cassandra nodes needs Linux: "practice up --simulated" works everywhere.`;
+export const needsLinux =
+  "The practice cluster needs Linux, be its nodes real or simulated: connect to a cluster that runs elsewhere.";
 
 /** `found` are the versions of Java that are installed. */
 export function needsJava17(found: readonly string[]): string {

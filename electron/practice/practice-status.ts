@@ -17,7 +17,8 @@ export function practiceStatus(given: string): PracticeStatus {
   const record = readCluster(folder);
   const paths = clusterPaths(folder);
   const supervisor = lockHolder(paths.supervisorLock)?.pid ?? null;
-  const base = { simulated: false, folder, supervisor, impossible: null };
+  const simulated = record?.simulated === true;
+  const base = { simulated, folder, supervisor, impossible: null };
   if (record === undefined) return { ...base, state: "none", version: null, nodes: [] };
   const sockets = listeningSockets();
   const nodes = record.spec.places.map(({ dc, rack }, i): PracticeStatus["nodes"][number] => {

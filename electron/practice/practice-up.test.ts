@@ -32,6 +32,7 @@ let folder = "";
 const deps: UpDeps = {
   cql: { connect: () => Promise.reject(new Error("no ring")) },
   supervisor: { node: process.execPath, entry: "/nowhere" },
+  simulated: { node: process.execPath, nodeEntry: "/nowhere", toolEntry: "/nowhere" },
   env: {},
   platform: "linux",
 };
@@ -50,12 +51,13 @@ function up(options: object = {}, changed: Partial<UpDeps> = {}) {
   return practiceUp({ ...base, ...options }, { ...deps, ...changed }, () => undefined);
 }
 
-test("off Linux the simulated cluster is named, and nothing is written", async () => {
+test("off Linux one sentence says so, and nothing is written", async () => {
   expect(await up({}, { platform: "darwin" })).toEqual({
     ok: false,
     error: {
       kind: "not possible here",
-      message: `The practice cluster of real Cassandra nodes needs Linux: "practice up --simulated" works everywhere.`,
+      message:
+        "The practice cluster needs Linux, be its nodes real or simulated: connect to a cluster that runs elsewhere.",
       next: "",
     },
   });

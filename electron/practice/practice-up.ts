@@ -28,6 +28,8 @@ import {
 import { takeLock } from "./process-lock.ts";
 import { endProcessesOf, processesOf, type FoundProcess } from "./process-scan.ts";
 import { repairAuth } from "./repair-auth.ts";
+import type { SimulatedProgram } from "./simulated/simulated-files.ts";
+import { bringUpSimulated } from "./simulated/simulated-up.ts";
 import { writeSshFiles } from "./ssh-keys.ts";
 import { startRing } from "./start-ring.ts";
 import { ensureSupervisor, type SupervisorProgram } from "./supervisor-control.ts";
@@ -38,12 +40,15 @@ export interface UpOptions extends SpecOptions {
   readonly folder: string;
   /** Where jars and class archives of all releases lie, one folder for each version. */
   readonly cache: string;
+  /** Simulated nodes, without Java. When left out: as the cluster in the folder is, else real ones. */
+  readonly simulated?: boolean | undefined;
   readonly signal?: AbortSignal | undefined;
 }
 
 export interface UpDeps {
   readonly cql: Cql;
   readonly supervisor: SupervisorProgram;
+  readonly simulated: SimulatedProgram;
   /** The environment that Java and Maven are looked for in. */
   readonly env: NodeJS.ProcessEnv;
   readonly platform: NodeJS.Platform;
@@ -103,6 +108,15 @@ async function bringUp(
   const spec = existing?.spec ?? wanted;
   checkPorts(folder, spec);
 
+  if (existing?.simulated ?? options.simulated === true) {
+    await bringUpSimulated(
+      { folder, spec, isNew: existing === undefined },
+      deps,
+      onProgress,
+      signal,
+    );
+    return;
+  }
   const java = await findJava17(deps.env, signal);
   const cache = join(options.cache, spec.release.version);
   const steps = neededSteps(spec, cache, java);
@@ -139,12 +153,12 @@ async function bringUp(
  */
 async function completeCluster(
   folder: string,
-  options: SpecOptions,
+  options: UpOptions,
   wanted: PracticeSpec,
 ): Promise<ClusterRecord | undefined> {
   const record = readCluster(folder);
   if (record?.state === "ready") {
-    checkSame(record.spec, options, wanted);
+    checkSame(record, options, wanted);
     return record;
   }
   await endProcessesOf(folder, 0);
@@ -162,7 +176,13 @@ async function completeCluster(
 }
 
 /** What was not asked for explicitly may be as it is; the rest must be what lies in the folder. */
-function checkSame(existing: PracticeSpec, options: SpecOptions, wanted: PracticeSpec): void {
+function checkSame(
+  { spec: existing, simulated }: ClusterRecord,
+  options: UpOptions,
+  wanted: PracticeSpec,
+): void {
+  const kind = (isSimulated: boolean): string => (isSimulated ? "simulated " : "");
+  const askedSimulated = options.simulated ?? simulated;
   const asked: PracticeSpec = {
     release: options.cassandra === undefined ? existing.release : wanted.release,
     places:
@@ -170,10 +190,10 @@ function checkSame(existing: PracticeSpec, options: SpecOptions, wanted: Practic
     prefix: options.prefix ?? existing.prefix,
     sshPort: options.sshPort ?? existing.sshPort,
   };
-  if (specText(asked) === specText(existing)) return;
+  if (askedSimulated === simulated && specText(asked) === specText(existing)) return;
   throw new PracticeFailure(
     "different cluster",
-    `The practice cluster that exists is ${specText(existing)}; asked for was ${specText(asked)}.`,
+    `The practice cluster that exists is ${kind(simulated)}${specText(existing)}; asked for was ${kind(askedSimulated)}${specText(asked)}.`,
     `"practice reset" removes it with its data, then "practice up" makes the new one.`,
   );
 }

@@ -23,7 +23,7 @@ export interface RealPracticeOptions {
   readonly sshPort?: number | undefined;
 }
 
-/** The practice cluster of real Cassandra nodes, as the core knows it. Its errors are `PracticeFailure`s. */
+/** The practice cluster, of real or simulated nodes, as the core knows it. Its errors are `PracticeFailure`s. */
 export function createRealPractice(options: RealPracticeOptions, deps: UpDeps): PracticeCluster {
   const { folder, cache, sshPort } = options;
   let possible = false;
@@ -36,7 +36,8 @@ export function createRealPractice(options: RealPracticeOptions, deps: UpDeps): 
   };
   return {
     async status(): Promise<PracticeStatus> {
-      return { ...practiceStatus(folder), impossible: await impossible() };
+      const status = practiceStatus(folder);
+      return { ...status, impossible: status.simulated ? null : await impossible() };
     },
     async up(wanted, onProgress, signal) {
       const asked = { ...specOptions(wanted), sshPort };
@@ -80,8 +81,14 @@ export function practiceProfile(access: PracticeAccess): Profile {
   };
 }
 
-function specOptions({ nodes, layout, cassandra, subnet }: PracticeOptions): SpecOptions {
-  return { nodes, layout, cassandra, prefix: subnet };
+function specOptions({
+  nodes,
+  layout,
+  cassandra,
+  simulated,
+  subnet,
+}: PracticeOptions): SpecOptions & { readonly simulated: boolean | undefined } {
+  return { nodes, layout, cassandra, prefix: subnet, simulated };
 }
 
 /** Why no node can be started on this machine: one sentence with the command that helps, null when one can. */

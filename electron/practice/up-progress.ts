@@ -11,6 +11,7 @@ const stepMs = {
   "SSH servers": 1_000,
 } as const;
 export type Step = keyof typeof stepMs;
+type StepTimes = Readonly<Record<Step, number>>;
 
 export interface UpProgress {
   /** A step begins; those before it are done. */
@@ -19,17 +20,26 @@ export interface UpProgress {
   node(address: string, doing: string): void;
 }
 
+/** The same for simulated nodes. */
+export const simulatedStepMs: StepTimes = {
+  ...stepMs,
+  "first node": 1_200,
+  "other nodes": 1_500,
+  accounts: 500,
+};
+
 /** Tells `listener` what is being done and roughly how long the rest takes. `nowMs` is any monotonic clock. */
 export function upProgress(
   needed: readonly Step[],
   listener: (progress: Progress) => void,
   nowMs: () => number,
+  times: StepTimes = stepMs,
 ): UpProgress {
   let index = 0;
   let begunAt = nowMs();
   const tell = (doing: string, node?: string): void => {
-    const rest = needed.slice(index).reduce((sum, step) => sum + stepMs[step], 0);
-    const spent = Math.min(nowMs() - begunAt, stepMs[needed[index] ?? "find Java"]);
+    const rest = needed.slice(index).reduce((sum, step) => sum + times[step], 0);
+    const spent = Math.min(nowMs() - begunAt, times[needed[index] ?? "find Java"]);
     listener({
       doing,
       ...(node === undefined ? {} : { node }),
