@@ -2,7 +2,8 @@
 import { Button } from "@blueprintjs/core";
 import type { ClusterView } from "../../shared/contract/cluster-view.ts";
 import { t } from "../i18n/i18n.ts";
-import { ErrorNote } from "../ui/FailureNote.tsx";
+import { NotOpened } from "./NotOpened.tsx";
+import { RefusedLogin } from "./RefusedLogin.tsx";
 import { formatAge, formatClock } from "../ui/format.ts";
 import { useNow } from "../ui/now.ts";
 import { useHost } from "./host-context.ts";
@@ -76,9 +77,9 @@ export function ClusterScreen(props: {
       <div className={className}>
         <h1 className="visually-hidden">{props.what}</h1>
         {state.phase === "failed" && state.problem !== undefined ? (
-          <ErrorNote
-            error={state.problem}
-            title={t("session.failed", { profile: state.profile })}
+          <NotOpened
+            problem={state.problem}
+            profile={state.profile}
             onRetry={() => session?.retry()}
           />
         ) : state.phase === "needs secret" ? (
@@ -95,6 +96,7 @@ export function ClusterScreen(props: {
   if (lookedAt === 0) {
     return (
       <div className={className}>
+        <RefusedLogin view={view} />
         <FirstLook view={view} />
       </div>
     );
@@ -104,6 +106,7 @@ export function ClusterScreen(props: {
       {state.silent !== undefined && (
         <Silent profile={state.profile} since={state.silent.since} why={state.silent.why} />
       )}
+      <RefusedLogin view={view} />
       {props.ownHeading !== true && <h1 className="visually-hidden">{props.what}</h1>}
       {props.children(view)}
     </div>

@@ -3,7 +3,7 @@ import type { HostClient } from "../../shared/contract/client.ts";
 import type { ClusterView } from "../../shared/contract/cluster-view.ts";
 import type { Secrets } from "../../shared/contract/profile.ts";
 import { follow } from "./follow.ts";
-import { hostError, type HostError } from "./host-error.ts";
+import { hostError, type HostError, type SecretKind } from "./host-error.ts";
 import { afterDraw, beforeRetry } from "./pace.ts";
 import { createStore, type Store } from "./store.ts";
 
@@ -22,6 +22,8 @@ export interface ClusterSession {
   readonly state: Store<SessionState>;
   /** Tries to open again, with what was typed. */
   readonly retry: (secrets?: Secrets) => void;
+  /** Asks for a secret again, because the one that was given was refused. */
+  readonly ask: (which: SecretKind, question: string) => void;
   /** Stops following; the host keeps the session. */
   readonly close: () => void;
 }
@@ -38,6 +40,8 @@ export function openCluster(client: HostClient, profile: string): ClusterSession
   });
   const update = (change: Partial<SessionState>): void => state.set({ ...state.get(), ...change });
   let secrets: Secrets = {};
+  /** The host's session has to be closed first: it was opened with secrets that were refused. */
+  let reopen = false;
   let running = new AbortController();
 
   const failed = (error: unknown): HostError => {
@@ -52,9 +56,13 @@ export function openCluster(client: HostClient, profile: string): ClusterSession
 
   const run = async (signal: AbortSignal): Promise<void> => {
     try {
+      if (reopen) await client.cluster.close({ profile }, { signal });
+      reopen = false;
       await client.cluster.open({ profile, secrets }, { signal });
     } catch (error) {
-      if (!signal.aborted) failed(error);
+      if (signal.aborted || !endsByItself(failed(error))) return;
+      await beforeRetry(2, signal);
+      if (!signal.aborted) queueMicrotask(begin);
       return;
     }
     update({ phase: "open", since: Date.now(), problem: undefined });
@@ -99,6 +107,17 @@ export function openCluster(client: HostClient, profile: string): ClusterSession
       update({ phase: "opening", since: Date.now(), problem: undefined });
       begin();
     },
+    ask: (which, question) => {
+      running.abort();
+      reopen = true;
+      const problem = { code: "NEEDS_SECRET", message: question, failure: undefined, details: [] };
+      update({ phase: "needs secret", problem: { ...problem, secret: { which, question } } });
+    },
     close: () => running.abort(),
   };
+}
+
+/** Whether another try may find what this one did not: a cluster that is still starting, a lock that is given back. */
+function endsByItself(problem: HostError): boolean {
+  return ["NOT_FOUND", "UNAVAILABLE", "REFUSED", "LINE"].includes(problem.code);
 }

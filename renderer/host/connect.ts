@@ -15,22 +15,18 @@ declare global {
 export interface Connection {
   readonly client: HostClient;
   readonly line: LineStore;
-  /** Address of a run's paper report, served by the host with a policy of its own. */
-  readonly reportAddress: (runId: string) => string;
 }
 
 /** In the window over its message port, in a browser over a WebSocket with the token of its address. */
 export function connect(scope: Window & typeof globalThis): Connection {
   const line = createLine(Date.now());
-  const paper = (runId: string): string => `./report/${encodeURIComponent(runId)}`;
   if (scope.ringdrill !== undefined) {
     const client: HostClient = createORPCClient(createPortLink(scope.ringdrill, scope, line));
-    return { client, line, reportAddress: paper };
+    return { client, line };
   }
   const token = takeToken(scope.location, scope.history, scope.sessionStorage);
   const client: HostClient = createORPCClient(
     createSocketLink(socketAddress(scope.location.href), token, line),
   );
-  const query = token === undefined ? "" : `?token=${encodeURIComponent(token)}`;
-  return { client, line, reportAddress: (runId) => `${paper(runId)}${query}` };
+  return { client, line };
 }

@@ -185,6 +185,17 @@ export const frame = {
     openingSince: "for {{age}}",
     needsSecret: "{{profile}} waits for a secret.",
     failed: "{{profile}} could not be opened",
+    tryingAgain: "Ringdrill tries again by itself.",
+    startingTitle: "The practice cluster is starting",
+    startingText_one:
+      "{{running}} of {{count}} node runs. Its figures appear here as soon as it answers.",
+    startingText_other:
+      "{{running}} of {{count}} nodes run. Their figures appear here as soon as they answer.",
+    toClusters: "To the clusters",
+    refusedLogin_one: "{{count}} node refuses the login over {{way}}.",
+    refusedLogin_other: "{{count}} nodes refuse the login over {{way}}.",
+    typeAgain: "Type the password again",
+    againQuestion: "{{way}} password for {{profile}}; the one given before was refused",
     silent: "No new state since {{at}} ({{age}} ago).",
     lookNow: "Look now",
   },

@@ -24,11 +24,8 @@ export const reports = {
     notRead: "The report could not be made",
     reading: "Making the report …",
     saveHtml: "Save report.html",
-    notSaved: "The report could not be saved",
     paperText: "Self-contained, without scripts; prints on A4 and Letter.",
     paperTitle: "The report as it prints",
-    paperNotServed:
-      "This host does not show paper inside its window. Save the file and open it in a browser; it needs nothing else.",
     verifying: "Recomputing the chain …",
     notVerified: "The evidence could not be verified",
     verifyOk: "The evidence is what was written then.",

@@ -16,9 +16,9 @@ export function ObserverLanes(props: {
   if (run.lanes.length === 0) return null;
   return (
     <>
-      <h3 className="run-chart-title">
+      <h2 className="run-chart-title">
         {t("run.observers", { node: run.plan.nodes.map((node) => node.address).join(", ") })}
-      </h3>
+      </h2>
       <ul className="observer-lanes">
         {run.lanes.slice(0, mostLanes).map((lane) => (
           <li key={lane.observer}>

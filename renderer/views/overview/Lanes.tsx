@@ -14,7 +14,7 @@ import { largestOf, lanesOption } from "./lanes-option.ts";
 import type { Pointed } from "./OverviewScreen.tsx";
 import { zoomTo, type TimeRange } from "./time-range.ts";
 
-const left = 132;
+const left = 146;
 const right = 10;
 const gap = 5;
 const axisPx = 22;

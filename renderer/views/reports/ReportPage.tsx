@@ -15,7 +15,7 @@ import { Paper } from "./Paper.tsx";
 import { ReportBody } from "./ReportBody.tsx";
 import { VerifyPanel } from "./VerifyPanel.tsx";
 
-const tabs = ["summary", "paper", "verify", "export"] as const;
+const tabs = ["paper", "summary", "verify", "export"] as const;
 type ReportTab = (typeof tabs)[number];
 
 function TabOf(props: { readonly tab: ReportTab; readonly row: ReportRow }): React.ReactElement {
@@ -35,7 +35,7 @@ function TabOf(props: { readonly tab: ReportTab; readonly row: ReportRow }): Rea
 export function ReportPage(props: { readonly runId: string }): React.ReactElement {
   const { queries } = useHost();
   const list = useQuery(queries.reports.list.queryOptions());
-  const [tab, setTab] = useState<ReportTab>("summary");
+  const [tab, setTab] = useState<ReportTab>("paper");
   useKeys({ Escape: () => go("reports") });
   const row = list.data?.find((each) => each.runId === props.runId);
   return (

@@ -29,6 +29,8 @@ export const fakeClusters: Readonly<Record<string, Omit<FakeCluster, "at" | "pro
     down: [17, 240],
     sshFails: [5, 6, 7],
   },
+  "quiet-production": { nodes: 3, net: "10.70.0.", environment: "production", colour: "#56b4e9" },
+  locked: { nodes: 3, net: "10.80.0.", environment: "staging", colour: "#0072b2" },
   opening: {
     nodes: 6,
     net: "10.50.0.",

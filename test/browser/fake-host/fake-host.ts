@@ -5,8 +5,7 @@ import { join, normalize } from "node:path";
 import { RPCHandler } from "@orpc/server/ws";
 import { WebSocketServer } from "ws";
 import { screenHeaders } from "../../../shared/security/content-security-policy.ts";
-import { fakeRouter, runOf, type FakeState } from "./fake-router.ts";
-import { paperOf } from "./fake-report.ts";
+import { fakeRouter, type FakeState } from "./fake-router.ts";
 
 export interface FakeHost {
   readonly url: string;
@@ -22,15 +21,7 @@ const types: Readonly<Record<string, string>> = {
   svg: "image/svg+xml",
 };
 const token = "fake-token";
-const headers = screenHeaders([]);
-/** Reports are shown in a frame of this origin. */
-const policy = {
-  ...headers,
-  "Content-Security-Policy": (headers["Content-Security-Policy"] ?? "").replace(
-    /frame-src [^;]+/,
-    "frame-src 'self'",
-  ),
-};
+const policy = screenHeaders([]);
 
 /** @param screens folder of the built screens. */
 export async function startFakeHost(
@@ -60,18 +51,6 @@ export async function startFakeHost(
   };
   const http = createServer((request, response) => {
     const url = new URL(request.url ?? "/", "http://127.0.0.1");
-    const report = /^\/report\/([^/]+)$/.exec(url.pathname)?.[1];
-    const run = report === undefined ? undefined : runOf(state, decodeURIComponent(report));
-    if (run !== undefined && url.searchParams.get("token") === token) {
-      response
-        .writeHead(200, {
-          "Content-Type": "text/html; charset=utf-8",
-          "Content-Security-Policy":
-            "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'self'; sandbox",
-        })
-        .end(paperOf(run));
-      return;
-    }
     void file(url.pathname, response);
   });
   http.on("upgrade", (request, socket, head) => {

@@ -1,4 +1,5 @@
 /** The report of a drill that never was. */
+import { reportHtml } from "../../../shared/report/report-html.ts";
 import type { RunView } from "../../../shared/contract/drill.ts";
 import type { DrillReport, ReportRow, VerifyResult } from "../../../shared/contract/report.ts";
 
@@ -131,7 +132,7 @@ export function verifyOf(folder: string, runId: string): VerifyResult {
   };
 }
 
-/** Paper with styles of its own, as reports have them, and a name that must not become markup. */
+/** The same on paper. */
 export function paperOf(run: RunView): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${run.plan.runId}</title><style>body{font:14px serif;max-width:40em;margin:3em auto}</style></head><body><h1>${run.plan.drill.id} ${run.plan.drill.name}</h1><p style="color:#060">${run.result?.verdict ?? "not closed"}</p></body></html>`;
+  return reportHtml(reportOf(run));
 }

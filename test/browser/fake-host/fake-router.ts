@@ -7,7 +7,7 @@ import type { Profile } from "../../../shared/contract/profile.ts";
 import { profileSchema } from "../../../shared/contract/profile.ts";
 import { fakeClusters } from "./fake-clusters.ts";
 import { catalogueRows, planOf, runViewAt } from "./fake-drill.ts";
-import { reportOf, reportRowOf, verifyOf } from "./fake-report.ts";
+import { paperOf, reportOf, reportRowOf, verifyOf } from "./fake-report.ts";
 import { seriesOf } from "./fake-series.ts";
 import { addressOf, viewOf } from "./fake-view.ts";
 
@@ -21,11 +21,13 @@ export interface FakeState {
   /** Set to make `cluster.next` fall silent. */
   silent: boolean;
   startTarget: string | null;
+  /** What was answered to `asks`. */
+  readonly answers: { readonly id: string; readonly accept: boolean }[];
   asks: { id: string; host: string; port: number; keyType: string; fingerprint: string }[];
 }
 
 export function newFakeState(now: () => number): FakeState {
-  return { now, runs: new Map(), silent: false, startTarget: null, asks: [] };
+  return { now, runs: new Map(), silent: false, startTarget: null, answers: [], asks: [] };
 }
 
 export function runOf(state: FakeState, runId: string): RunView | undefined {
@@ -89,7 +91,7 @@ export function fakeRouter(state: FakeState) {
     },
     profiles: {
       list: os.profiles.list.handler(() => ({
-        rows: [...Object.keys(fakeClusters), "locked", "changed-key"].map((name) => ({
+        rows: [...Object.keys(fakeClusters), "changed-key"].map((name) => ({
           profile: profileOf(name),
           practice: name === "practice",
           open: name === "practice",
@@ -142,6 +144,7 @@ export function fakeRouter(state: FakeState) {
       }),
       answer: os.hostKeys.answer.handler(({ input }) => {
         state.asks = state.asks.filter((ask) => ask.id !== input.id);
+        state.answers.push(input);
         return { answered: true };
       }),
     },
@@ -338,7 +341,12 @@ export function fakeRouter(state: FakeState) {
           throw errors.NOT_FOUND({ message: "No such run.", data: { what: input.folder } });
         return reportOf(run);
       }),
-      html: os.reports.html.handler(() => ({ html: "<!doctype html><title>report</title>" })),
+      html: os.reports.html.handler(({ input, errors }) => {
+        const run = runOf(state, input.folder.split("/").at(-1) ?? "");
+        if (run === undefined)
+          throw errors.NOT_FOUND({ message: "No such run.", data: { what: input.folder } });
+        return { html: paperOf(run) };
+      }),
       verify: os.reports.verify.handler(({ input }) =>
         verifyOf(input.folder, input.folder.split("/").at(-1) ?? ""),
       ),

@@ -421,7 +421,7 @@ export function viewOf(fake: FakeCluster): ClusterView {
     at,
     target: {
       profile: fake.profile ?? "practice",
-      environment: fake.environment ?? "practice",
+      environment: fake.environment === undefined ? "practice" : fake.environment,
       colour: fake.colour ?? "#009e73",
       simulated: fake.simulated ?? false,
     },
