@@ -1,6 +1,6 @@
 /** Every action, every node, every keyspace, a few letters away. */
 import { Dialog } from "@blueprintjs/core";
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRows } from "../ui/use-rows.ts";
 import { useId, useMemo, useRef, useState } from "react";
 import { t } from "../i18n/i18n.ts";
 import { findItems, type PaletteItem } from "./palette-items.ts";
@@ -20,12 +20,7 @@ export function CommandPalette(props: {
   const chosen = Math.min(at, found.length - 1);
   const scroll = useRef<HTMLDivElement>(null);
   const listId = useId();
-  const rows = useVirtualizer({
-    count: found.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => rowPx,
-    overscan: 10,
-  });
+  const rows = useRows(scroll, found.length, rowPx);
   const run = (item: PaletteItem | undefined): void => {
     if (item === undefined) return;
     props.onClose();

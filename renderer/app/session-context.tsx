@@ -27,30 +27,33 @@ export function SessionsProvider(props: {
   readonly children: React.ReactNode;
 }): React.ReactElement {
   const { client, queries } = useHost();
-  const [cluster, setCluster] = useState<ClusterSession>();
-  const [run, setRun] = useState<RunSession>();
+  // Sessions live outside React: an effect opens and closes them, a store says which is the newest.
+  const [clusters] = useState(() => createStore<ClusterSession | undefined>(undefined));
+  const [runs] = useState(() => createStore<RunSession | undefined>(undefined));
+  const cluster = useStore(clusters, (session) => session);
+  const run = useStore(runs, (session) => session);
   const active = useQuery(queries.drills.active.queryOptions({ refetchInterval: activeRunMs }));
   const activeId = active.data?.runId;
 
   useEffect(() => {
     if (props.profile === undefined) return undefined;
     const opened = openCluster(client, props.profile);
-    setCluster(opened);
+    clusters.set(opened);
     return () => {
       opened.close();
-      setCluster(undefined);
+      clusters.set(undefined);
     };
-  }, [client, props.profile]);
+  }, [client, clusters, props.profile]);
 
   useEffect(() => {
     if (activeId === undefined) return undefined;
     const followed = followRun(client, activeId);
-    setRun(followed);
+    runs.set(followed);
     return () => {
       followed.close();
-      setRun(undefined);
+      runs.set(undefined);
     };
-  }, [client, activeId]);
+  }, [client, runs, activeId]);
 
   return <SessionsContext value={{ cluster, run }}>{props.children}</SessionsContext>;
 }

@@ -20,15 +20,16 @@ const none = createStore<RunState | undefined>(undefined);
 
 function useRun(runId: string): RunState | undefined {
   const { client } = useHost();
-  const [session, setSession] = useState<RunSession>();
+  const [sessions] = useState(() => createStore<RunSession | undefined>(undefined));
+  const session = useStore(sessions, (newest) => newest);
   useEffect(() => {
     const followed = followRun(client, runId);
-    setSession(followed);
+    sessions.set(followed);
     return () => {
       followed.close();
-      setSession(undefined);
+      sessions.set(undefined);
     };
-  }, [client, runId]);
+  }, [client, sessions, runId]);
   return useStore<RunState | undefined, RunState | undefined>(
     session?.state ?? none,
     (state) => state,

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { addRun, newFakeState, runOf } from "../../../test/browser/fake-host/fake-router.ts";
+import { addRun, newFakeState, runOf } from "../../../test/browser/fake-host/fake-state.ts";
 import { runChart } from "./run-chart.ts";
 import { runSpan } from "./run-span.ts";
 

@@ -1,5 +1,5 @@
 /** Every disk of every node, the fullest first; a device that carries both commit log and data is said. */
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRows } from "../../ui/use-rows.ts";
 import { useMemo, useRef } from "react";
 import type { ClusterView, NodeView } from "../../../shared/contract/cluster-view.ts";
 import { isUnknown, mapFact } from "../../../shared/facts/fact.ts";
@@ -76,12 +76,7 @@ export function DisksTable(props: { readonly view: ClusterView }): React.ReactEl
   const { view } = props;
   const rows = useMemo(() => diskRows(orderedNodes(view)), [view]);
   const scroll = useRef<HTMLDivElement>(null);
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => rowPx,
-    overscan: 10,
-  });
+  const list = useRows(scroll, rows.length, rowPx);
   const byKey = useMemo(() => new Map(view.nodes.map((node) => [node.key, node])), [view]);
   const unknown = view.nodes.filter((node) => isUnknown(node.disks)).length;
   return (

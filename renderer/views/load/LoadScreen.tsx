@@ -1,6 +1,6 @@
 /** Ownership against load against disk, aligned a node a row, and every disk. */
 import { HTMLSelect } from "@blueprintjs/core";
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRows } from "../../ui/use-rows.ts";
 import { useMemo, useRef } from "react";
 import type { TokenRing } from "../../../shared/cluster/token-ring.ts";
 import type { ClusterView } from "../../../shared/contract/cluster-view.ts";
@@ -125,12 +125,7 @@ function Bars(props: {
 }): React.ReactElement {
   const { rows } = props;
   const scroll = useRef<HTMLDivElement>(null);
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => rowPx,
-    overscan: 10,
-  });
+  const list = useRows(scroll, rows.length, rowPx);
   const marks = marksOf(props.view);
   const largest = Object.fromEntries(
     measures.map((measure) => [

@@ -1,5 +1,5 @@
 /** All nodes at the instant under the pointer, or now: few nodes with every lane, many nodes by one lane, worst first. */
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRows } from "../../ui/use-rows.ts";
 import { useMemo, useRef, useState } from "react";
 import type { ClusterView } from "../../../shared/contract/cluster-view.ts";
 import type { Series } from "../../../shared/contract/series.ts";
@@ -99,12 +99,7 @@ function ManyNodes(props: {
   const { series, index, lane } = props;
   const rows = useMemo(() => worstFirst(series, lane, index), [series, lane, index]);
   const scroll = useRef<HTMLDivElement>(null);
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => rowPx,
-    overscan: 8,
-  });
+  const list = useRows(scroll, rows.length, rowPx);
   const largest = Math.max(...rows.map((row) => row.value ?? 0), Number.MIN_VALUE);
   return (
     <div

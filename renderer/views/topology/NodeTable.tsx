@@ -1,6 +1,6 @@
 /** Every node as a row: sorted, filtered, copied, and opened from the keyboard. */
 import { Button, HTMLSelect, InputGroup } from "@blueprintjs/core";
-import { useVirtualizer } from "@tanstack/react-virtual";
+import { useRows } from "../../ui/use-rows.ts";
 import { useMemo, useRef, useState } from "react";
 import type { ClusterView, NodeView } from "../../../shared/contract/cluster-view.ts";
 import { useKeys } from "../../app/key-map.ts";
@@ -140,13 +140,7 @@ export function NodeTable(props: { readonly view: ClusterView }): React.ReactEle
       (node) => mark === undefined || now.get(node.key) === mark,
     );
   }, [view, columns, sorting, query, mark]);
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroll.current,
-    estimateSize: () => rowPx,
-    overscan: 12,
-    scrollPaddingStart: rowPx,
-  });
+  const list = useRows(scroll, rows.length, rowPx, rowPx);
   const move = (step: number): void => {
     const to = Math.max(0, Math.min(rows.length - 1, chosen + step));
     setChosen(to);

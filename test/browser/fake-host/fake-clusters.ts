@@ -1,5 +1,6 @@
 /** The clusters of the fake host: each shows the screens another state. */
-import type { FakeCluster } from "./fake-view.ts";
+import { profileSchema, type Profile } from "../../../shared/contract/profile.ts";
+import { addressOf, type FakeCluster } from "./fake-frame.ts";
 
 export const fakeClusters: Readonly<Record<string, Omit<FakeCluster, "at" | "profile">>> = {
   practice: { nodes: 3, environment: "practice" },
@@ -39,3 +40,17 @@ export const fakeClusters: Readonly<Record<string, Omit<FakeCluster, "at" | "pro
     connecting: true,
   },
 };
+
+/** A profile as its owner would have written it. */
+export function profileOf(name: string): Profile {
+  const fake = fakeClusters[name];
+  return profileSchema.parse({
+    name,
+    contactPoints: [addressOf(fake ?? {}, 0), addressOf(fake ?? {}, 1)],
+    cql: { port: 9042, user: "ringdrill", tls: fake?.environment === "practice" ? false : {} },
+    ssh: { user: "ops", port: 22, auth: { kind: "agent" }, jump: [], knownHosts: [] },
+    service: { kind: "systemd", unit: "cassandra" },
+    environment: fake?.environment ?? null,
+    colour: fake?.colour ?? "#009e73",
+  });
+}

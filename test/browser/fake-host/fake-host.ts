@@ -5,7 +5,8 @@ import { join, normalize } from "node:path";
 import { RPCHandler } from "@orpc/server/ws";
 import { WebSocketServer } from "ws";
 import { screenHeaders } from "../../../shared/security/content-security-policy.ts";
-import { fakeRouter, type FakeState } from "./fake-router.ts";
+import { fakeRouter } from "./fake-router.ts";
+import type { FakeState } from "./fake-state.ts";
 
 export interface FakeHost {
   readonly url: string;

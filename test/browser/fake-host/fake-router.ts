@@ -1,75 +1,15 @@
 /** The contract answered with clusters that do not exist, so that the screens can be looked at without one. */
 import { implement } from "@orpc/server";
 import { contract } from "../../../shared/contract/contract.ts";
-import type { DrillPlan, DrillRequest, RunView } from "../../../shared/contract/drill.ts";
 import type { ClusterView } from "../../../shared/contract/cluster-view.ts";
-import type { Profile } from "../../../shared/contract/profile.ts";
-import { profileSchema } from "../../../shared/contract/profile.ts";
-import { fakeClusters } from "./fake-clusters.ts";
-import { catalogueRows, planOf, runViewAt } from "./fake-drill.ts";
+import { fakeClusters, profileOf } from "./fake-clusters.ts";
+import { catalogueRows, planOf } from "./fake-plan.ts";
 import { paperOf, reportOf, reportRowOf, verifyOf } from "./fake-report.ts";
 import { seriesOf } from "./fake-series.ts";
-import { addressOf, viewOf } from "./fake-view.ts";
-
-export interface FakeState {
-  /** Milliseconds since the epoch; tests may stand it still. */
-  readonly now: () => number;
-  readonly runs: Map<
-    string,
-    { readonly plan: DrillPlan; readonly startAt: number; stoppedAt: number | undefined }
-  >;
-  /** Set to make `cluster.next` fall silent. */
-  silent: boolean;
-  startTarget: string | null;
-  /** What was answered to `asks`. */
-  readonly answers: { readonly id: string; readonly accept: boolean }[];
-  asks: { id: string; host: string; port: number; keyType: string; fingerprint: string }[];
-}
-
-export function newFakeState(now: () => number): FakeState {
-  return { now, runs: new Map(), silent: false, startTarget: null, answers: [], asks: [] };
-}
-
-export function runOf(state: FakeState, runId: string): RunView | undefined {
-  const run = state.runs.get(runId);
-  return run === undefined
-    ? undefined
-    : runViewAt(run.plan, run.startAt, state.now(), run.stoppedAt);
-}
-
-/** A drill of the practice cluster that was started `agoMs` ago. */
-export function addRun(
-  state: FakeState,
-  agoMs: number,
-  request: Partial<DrillRequest> = {},
-): string {
-  const startAt = state.now() - agoMs;
-  const view = viewOf({ nodes: 3, at: startAt });
-  const runId = `20261201-${Math.round(agoMs)}`;
-  const plan = planOf(
-    view,
-    { drill: "D-06", node: "127.0.0.3", load: "mixed", consistency: "QUORUM", rf: 3, ...request },
-    runId,
-    startAt,
-  );
-  state.runs.set(runId, { plan, startAt, stoppedAt: undefined });
-  return runId;
-}
+import { runOf, type FakeState } from "./fake-state.ts";
+import { viewOf } from "./fake-view.ts";
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-function profileOf(name: string): Profile {
-  const fake = fakeClusters[name];
-  return profileSchema.parse({
-    name,
-    contactPoints: [addressOf(fake ?? {}, 0), addressOf(fake ?? {}, 1)],
-    cql: { port: 9042, user: "ringdrill", tls: fake?.environment === "practice" ? false : {} },
-    ssh: { user: "ops", port: 22, auth: { kind: "agent" }, jump: [], knownHosts: [] },
-    service: { kind: "systemd", unit: "cassandra" },
-    environment: fake?.environment ?? null,
-    colour: fake?.colour ?? "#009e73",
-  });
-}
 
 /** All procedures. */
 export function fakeRouter(state: FakeState) {

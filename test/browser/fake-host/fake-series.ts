@@ -1,7 +1,7 @@
 /** Samples over time for clusters that do not exist: the same instant always gives the same value. */
 import { laneNames, type LaneName, type Series } from "../../../shared/contract/series.ts";
 import type { ClusterView } from "../../../shared/contract/cluster-view.ts";
-import { noise } from "./fake-view.ts";
+import { noise } from "./fake-frame.ts";
 
 const mib = 1024 ** 2;
 

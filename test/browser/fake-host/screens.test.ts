@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { axeFindings, openChromium, openPage } from "../page.ts";
 import { startFakeHost, type FakeHost } from "./fake-host.ts";
-import { addRun, newFakeState } from "./fake-router.ts";
+import { addRun, newFakeState } from "./fake-state.ts";
 
 const built = join(import.meta.dirname, "../../../dist/renderer");
 const pictures = join(import.meta.dirname, "../../../test-output/pictures/states");
