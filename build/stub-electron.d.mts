@@ -1,0 +1,2 @@
+/** Writes the distribution into `folder`, which is created. */
+export function makeStubElectron(folder: string): void;
