@@ -27,7 +27,8 @@ function builtAt(path: string): number {
 async function vite(config: string, mode: string): Promise<void> {
   const program = join(root, "node_modules/vite/bin/vite.js");
   const args = [program, "build", "--logLevel=warn", "-c", config, "--mode", mode];
-  await run(process.execPath, args, { cwd: root });
+  // Vitest sets NODE_ENV to "test", with which React's development build and the paths of this machine get in.
+  await run(process.execPath, args, { cwd: root, env: { ...process.env, NODE_ENV: "production" } });
 }
 
 /** Makes dist/ what the sources say. */

@@ -3,9 +3,12 @@ import { once } from "node:events";
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, statSync } from "node:fs";
 import { builtinModules } from "node:module";
+import { createServer, type AddressInfo } from "node:net";
 import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { FuseState, FuseV1Options, FuseVersion, getCurrentFuseWire } from "@electron/fuses";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createLoadClient } from "../../electron/io/app-client/load-client.ts";
 import { root, run } from "./bundles.ts";
 import { pack, type Packed } from "./packed.ts";
 
@@ -16,6 +19,16 @@ beforeAll(async () => {
 afterAll(() => packed.remove());
 
 const read = (path: string): string => readFileSync(join(packed.app, path), "utf8");
+
+/** A port of loopback on which nobody listens. */
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, "close");
+  return port;
+}
 
 /** Names that a bundle asks for at run time; examples in comments are none. */
 function requires(path: string): string[] {
@@ -187,6 +200,30 @@ describe("the programs from the package", () => {
       await ended;
     }
     expect(child.exitCode).toBe(0);
+  });
+
+  it("the load's thread starts, and its driver says what it could not reach", async () => {
+    const port = await freePort();
+    const workerUrl = pathToFileURL(join(packed.app, "dist/node/load-worker.cjs"));
+    const load = createLoadClient({ workerUrl }).start({
+      contactPoints: ["127.0.0.1"],
+      port,
+      localDc: "dc1",
+      nodes: ["127.0.0.1"],
+      keyspace: "k",
+      table: "ledger",
+      consistency: "QUORUM",
+      kind: "write",
+      ratePerSecond: 10,
+      probeRatePerSecond: 0,
+      seed: 1,
+      probeSeqs: [],
+      ledgerFile: join(packed.app, "ledger.bin"),
+      preloaded: 0,
+    });
+    await expect(load).rejects.toMatchObject({
+      detail: { hop: "cql connect", kind: "connection refused", node: "127.0.0.1" },
+    });
   });
 
   it("the supervisor without a folder says how it is started", async () => {
