@@ -1,11 +1,12 @@
 /**
- * `npm start`: builds the screens when their sources changed, then opens the window; where Electron's binary is not
- * there, the browser host instead. The practice cluster is started by the host itself and shows on the screens.
+ * `npm start`: builds the screens when their sources changed, then opens the window; where no window can be
+ * opened, the browser host instead. Both start the practice cluster and stop it at the end.
  */
 import { spawn } from "node:child_process";
-import { existsSync, readFileSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { electronProgram, whyNoWindow } from "./electron-program.ts";
 
 const root = join(dirname(fileURLToPath(import.meta.url)), "..");
 
@@ -20,7 +21,9 @@ function newest(folder: string): number {
 
 function node(args: readonly string[]): Promise<number> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", 2, 2] });
+    // React's development build must not get in because of the user's NODE_ENV.
+    const env = { ...process.env, NODE_ENV: "production" };
+    const child = spawn(process.execPath, args, { cwd: root, env, stdio: ["ignore", 2, 2] });
     child.on("exit", (code) => resolve(code ?? 1));
   });
 }
@@ -41,15 +44,12 @@ async function build(config: string, mode: string): Promise<void> {
   }
 }
 
-/** Path of Electron's binary when it is there: the npm package alone does not bring it. */
-function electronBinary(): string | undefined {
-  const folder = join(root, "node_modules/electron");
-  const named = join(folder, "path.txt");
-  const own = existsSync(named)
-    ? join(folder, "dist", readFileSync(named, "utf8").trim())
-    : undefined;
-  return own !== undefined && existsSync(own) ? own : undefined;
-}
+const machine = { platform: process.platform, env: process.env, uid: process.getuid?.() };
+const electron = electronProgram(root, machine);
+const noWindow = whyNoWindow(electron, machine);
+// Said before anything is built, so that nobody waits for a window.
+if (noWindow !== undefined)
+  process.stderr.write(`Ringdrill: ${noWindow}; opening in the browser instead.\n`);
 
 const built = join(root, "dist/renderer/index.html");
 const sources = Math.max(newest(join(root, "renderer")), newest(join(root, "shared")));
@@ -58,12 +58,8 @@ if (!existsSync(built) || statSync(built).mtimeMs < sources) {
   await build("build/vite.renderer.ts", "production");
 }
 
-const electron = electronBinary();
 let child;
-if (electron === undefined) {
-  process.stderr.write(
-    "Ringdrill: Electron's program is not installed here (npx install-electron brings it); opening in the browser instead.\n",
-  );
+if (electron === undefined || noWindow !== undefined) {
   child = spawn(
     process.execPath,
     [
@@ -79,7 +75,10 @@ if (electron === undefined) {
 } else {
   await build("build/vite.node.ts", "production");
   await build("build/vite.node.ts", "preload");
-  child = spawn(electron, [root, ...process.argv.slice(2)], { cwd: root, stdio: "inherit" });
+  child = spawn(electron, [root, "--with-practice", ...process.argv.slice(2)], {
+    cwd: root,
+    stdio: "inherit",
+  });
 }
 for (const signal of ["SIGTERM", "SIGHUP"] as const) process.on(signal, () => child.kill(signal));
 // Ctrl-C reaches the child by itself: it is in the same process group.
