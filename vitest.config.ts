@@ -20,13 +20,18 @@ export default defineConfig({
       },
       {
         test: {
+          name: "package",
+          include: ["test/package/**/*.test.ts"],
+          environment: "node",
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        test: {
           name: "real",
           globalSetup: ["test/real/global-setup.ts"],
-          include: [
-            "test/real/**/*.test.ts",
-            "test/browser/**/*.test.ts",
-            "test/package/**/*.test.ts",
-          ],
+          include: ["test/real/**/*.test.ts", "test/browser/**/*.test.ts"],
           environment: "node",
           fileParallelism: false,
           testTimeout: 300_000,

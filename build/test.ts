@@ -130,6 +130,7 @@ if (!args.includes("--checks-only")) {
     "-c",
     "build/vite.node.ts",
   ]);
+  await vitest("package");
   await vitest("real");
   if (args.includes("--all")) await vitest("all");
   const left = leftOver();

@@ -53,7 +53,7 @@ describe("drills on a real cluster", () => {
     ).toBe(true);
     expect(
       milestones(end, "detected by peer")
-        .map((each) => each.node)
+        .map((each) => each.node ?? "")
         .toSorted(),
     ).toEqual(addresses.slice(0, 2));
     for (const detected of milestones(end, "detected by peer"))
@@ -126,7 +126,7 @@ describe("drills on a real cluster", () => {
     const rows = await cql.query("SELECT keyspace_name FROM system_schema.keyspaces");
     const keyspace =
       rows
-        .map((row) => String(row["keyspace_name"]))
+        .map((row) => (typeof row["keyspace_name"] === "string" ? row["keyspace_name"] : ""))
         .find((name) => name.startsWith("ringdrill_d06")) ?? "";
     await cql.query(
       `ALTER KEYSPACE ${cqlName(keyspace)} WITH replication = {'class': 'NetworkTopologyStrategy', 'dc1': 2}`,
@@ -146,7 +146,7 @@ describe("drills on a real cluster", () => {
     const rows = await cql.query("SELECT keyspace_name FROM system_schema.keyspaces");
     const keyspace =
       rows
-        .map((row) => String(row["keyspace_name"]))
+        .map((row) => (typeof row["keyspace_name"] === "string" ? row["keyspace_name"] : ""))
         .find((name) => name.startsWith("ringdrill_d06")) ?? "";
     await cql.query(
       `DELETE FROM ${cqlName(keyspace)}.ledger WHERE shard = ? AND seq = ?`,
