@@ -58,6 +58,7 @@ export const drills = {
     prediction: "What will happen",
     predictionText: "stored before anything is touched, and compared with what is measured",
     impact: "What happens to each keyspace",
+    ownKeyspace: "the run's own",
     operation: "Operation",
     op: { read: "reads", write: "writes" },
     affectedShare: "Has the node",

@@ -99,7 +99,7 @@ function Actions(props: {
       {!running && status.state !== "starting" && (
         <StartForm key={status.state} status={status} onStart={props.onStart} />
       )}
-      <div className="row-wrap card-foot">
+      <div className="row-wrap card-foot" hidden={status.state === "none"}>
         {running && (
           <Button
             intent="primary"

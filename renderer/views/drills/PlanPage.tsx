@@ -1,6 +1,7 @@
 /** Before a drill: left what you choose, right what will happen, below what must hold first, and the button. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
+import type { DrillPlan } from "../../../shared/contract/drill.ts";
 import type { ClusterView } from "../../../shared/contract/cluster-view.ts";
 import { useHost } from "../../app/host-context.ts";
 import { useKeys } from "../../app/key-map.ts";
@@ -35,6 +36,29 @@ function usualNode(view: ClusterView): string {
   const marks = marksOf(view);
   const nodes = orderedNodes(view);
   return (nodes.findLast((node) => marks.get(node.key) === "up") ?? nodes.at(-1))?.address ?? "";
+}
+
+/** What will happen, and what must hold first; a refusal is what the operator has to read first. */
+function PlanParts(props: {
+  readonly view: ClusterView;
+  readonly plan: DrillPlan;
+  readonly draft: Draft;
+  readonly change: (next: Draft) => void;
+}): React.ReactElement {
+  const { plan, draft, change } = props;
+  const prediction = <Prediction key="prediction" view={props.view} plan={plan} />;
+  const preflight = (
+    <Preflight
+      key="preflight"
+      plan={plan}
+      overrides={draft.overrides}
+      onOverride={(overrides) => change({ ...draft, overrides })}
+    />
+  );
+  const refused = plan.preflight.some((check) => check.ok === false);
+  return (
+    <div className="plan-parts">{refused ? [preflight, prediction] : [prediction, preflight]}</div>
+  );
 }
 
 function Plan(props: {
@@ -82,14 +106,7 @@ function Plan(props: {
             <p className="muted">{t("plan.loading")}</p>
           )}
           {plan.data !== undefined && error === undefined && (
-            <>
-              <Prediction view={view} plan={plan.data} />
-              <Preflight
-                plan={plan.data}
-                overrides={draft.overrides}
-                onOverride={(overrides) => setDraft({ ...draft, overrides })}
-              />
-            </>
+            <PlanParts view={view} plan={plan.data} draft={draft} change={setDraft} />
           )}
         </div>
       </div>

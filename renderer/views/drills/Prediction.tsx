@@ -11,6 +11,7 @@ import { chartColours } from "../../ui/palette.ts";
 import { replicasOfRing, ringOfView } from "../../ui/ring-of-view.ts";
 import { shownTheme } from "../../ui/theme-store.ts";
 import { groupNodes } from "../../ui/node-order.ts";
+import { impactRows } from "./impact-rows.ts";
 import "../../ui/tables.css";
 
 const nothing = (): void => {};
@@ -99,19 +100,19 @@ function ImpactTable(props: { readonly plan: DrillPlan }): React.ReactElement {
         </tr>
       </thead>
       <tbody>
-        {plan.impact.map((row) => (
+        {impactRows(plan).map(({ impact, operations, own }) => (
           <tr
-            key={`${row.keyspace} ${row.consistency} ${row.operation}`}
-            className={row.keyspace === plan.load.keyspace ? "own-keyspace" : ""}
+            key={`${impact.keyspace} ${operations.join(" ")}`}
+            className={own ? "own-keyspace" : ""}
           >
-            <th scope="row" className="cut">
-              {row.keyspace}
+            <th scope="row" className="cut" title={impact.keyspace}>
+              {own ? t("plan.ownKeyspace") : impact.keyspace}
             </th>
-            <td>{row.consistency}</td>
-            <td>{t(`plan.op.${row.operation}`)}</td>
-            <td className="num">{formatShare(row.affectedShare)}</td>
-            <td>{phase(row.undetected, row.failingShare)}</td>
-            <td>{phase(row.detected, row.failingShare)}</td>
+            <td>{impact.consistency}</td>
+            <td>{operations.map((operation) => t(`plan.op.${operation}`)).join(", ")}</td>
+            <td className="num">{formatShare(impact.affectedShare)}</td>
+            <td>{phase(impact.undetected, impact.failingShare)}</td>
+            <td>{phase(impact.detected, impact.failingShare)}</td>
           </tr>
         ))}
       </tbody>

@@ -159,7 +159,8 @@ export function nodeOf(fake: FakeCluster, frame: Frame, i: number): NodeView {
     gc: ssh(
       {
         collector: "G1",
-        pauses: Array.from({ length: 90 }, (_, j) => ({
+        // A thousand nodes with an hour of pauses each would be a message of 15 MB.
+        pauses: Array.from({ length: fake.nodes > 100 ? 6 : 90 }, (_, j) => ({
           at: at - 3_500_000 + j * 39_000,
           kind: noise(i + j * 3) > 0.9 ? "Mixed" : "Young",
           ms: 18 + noise(i * 7 + j) * 60 + (j === 41 ? 150 : 0),
