@@ -15,7 +15,7 @@ export default defineConfig({
             "test/contract/**/*.test.ts",
           ],
           environment: "node",
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {

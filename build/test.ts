@@ -26,7 +26,13 @@ function run(command: readonly string[]): Promise<number> {
     const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", ...command], {
       cwd: root,
       stdio: ["ignore", "inherit", "inherit"],
-      env: { ...process.env, RINGDRILL_TEST_MARK: runMark, RINGDRILL_TEST_SCRATCH: scratch },
+      env: {
+        ...process.env,
+        // React's development build must not get into the screens.
+        ...(command[0]?.endsWith("/vite.js") === true ? { NODE_ENV: "production" } : {}),
+        RINGDRILL_TEST_MARK: runMark,
+        RINGDRILL_TEST_SCRATCH: scratch,
+      },
     });
     child.on("exit", (code) => resolve(code ?? 1));
   });
@@ -129,6 +135,15 @@ if (!args.includes("--checks-only")) {
     "--logLevel=warn",
     "-c",
     "build/vite.node.ts",
+  ]);
+  await check("preload (vite build)", [
+    "node_modules/vite/bin/vite.js",
+    "build",
+    "--logLevel=warn",
+    "-c",
+    "build/vite.node.ts",
+    "--mode",
+    "preload",
   ]);
   await vitest("package");
   await vitest("real");
