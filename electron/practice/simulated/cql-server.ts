@@ -1,4 +1,4 @@
-import { createServer, type Server } from "node:net";
+import { createServer, type AddressInfo, type Server } from "node:net";
 import type { CqlEvent } from "../../../shared/cql/response.ts";
 import type { CqlRow } from "../../../shared/cql/value.ts";
 import { CqlConnection, type CqlService } from "./cql-connection.ts";
@@ -16,12 +16,13 @@ export class CqlServer {
     });
   }
 
-  /** @throws the error of listen(2) */
-  async listen(port: number, address: string): Promise<void> {
+  /** Gives the port, which is a free one when 0 was asked for. @throws the error of listen(2) */
+  async listen(port: number, address: string): Promise<number> {
     await new Promise<void>((resolve, reject) => {
       this.#server.once("error", reject);
       this.#server.listen(port, address, resolve);
     });
+    return (this.#server.address() as AddressInfo).port;
   }
 
   /** Tells every client that asked for events. */

@@ -70,7 +70,7 @@ export class HintFiles implements HintStore {
       this.#open.delete(file.hostId);
     }
     const mutations: Mutation[] = [];
-    const reader = new WireReader(readFileSync(join(this.#folder, file.name)));
+    const reader = new WireReader(new Uint8Array(readFileSync(join(this.#folder, file.name))));
     try {
       while (reader.left > 0) {
         const tableId = reader.string();

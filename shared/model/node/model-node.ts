@@ -52,6 +52,9 @@ export interface NodeOptions {
   readonly onSchema?: (entries: readonly SchemaEntry[]) => void;
 }
 
+/** When a node that starts says hello to those that do not answer yet. */
+const greetAfterMs = [200, 450, 800];
+
 /** One node of the model: gossip, replica and coordinator over whatever world it is given. */
 export class ModelNode {
   readonly identity: NodeIdentity;
@@ -163,6 +166,7 @@ export class ModelNode {
       this.delivery.dispatch();
     };
     beat();
+    for (const ms of greetAfterMs) world.after(ms, () => this.gossip.greet());
     world.after(dispatchEveryMs, dispatch);
   }
 

@@ -97,6 +97,16 @@ export class Gossip {
     }
   }
 
+  /** Says hello to every seed and peer that is not alive: a node that starts need not wait for its turn in a round. */
+  greet(): void {
+    const { seeds, address, world } = this.#options;
+    for (const other of new Set([...seeds, ...this.#peers.keys()])) {
+      if (other !== address && !this.isAlive(other)) {
+        world.send(other, { kind: "syn", digests: this.#digests.all() });
+      }
+    }
+  }
+
   receive(from: string, message: Message): void {
     switch (message.kind) {
       case "syn":
