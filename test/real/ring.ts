@@ -7,7 +7,7 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "../..");
 
 /** Addresses of the shared cluster: not those of a practice cluster that the developer may have running. */
-export const subnet = "127.0.60";
+export const subnet = process.env["RINGDRILL_TEST_SUBNET"] ?? "127.0.60";
 export const addresses = [1, 2, 3].map((n) => `${subnet}.${n}`);
 
 /** Data folder of the whole test run. */

@@ -10,7 +10,15 @@ import { verdictOf } from "../../../shared/drill/verdict.ts";
 import type { Audited } from "./audit-steps.ts";
 import { dropLedger, recordRun } from "./control-keyspace.ts";
 import { measuredOf } from "./measured.ts";
-import { anyOtherCql, journal, keepRaws, reach, targetOf, type RunContext } from "./run-context.ts";
+import {
+  anyOtherCql,
+  journal,
+  keepRaws,
+  reach,
+  targetOf,
+  watched,
+  type RunContext,
+} from "./run-context.ts";
 
 /** Closes the journal and gives the result. @param audited undefined when no audit was made */
 export async function concludeStep(
@@ -98,7 +106,9 @@ function resultOf(
     verdict,
     reasons: [
       ...reasons,
-      ...(facts.guardActed ? ["The guard brought the node back, not Ringdrill."] : []),
+      ...(facts.broughtBackBy === undefined
+        ? []
+        : [`The node was brought back by ${facts.broughtBackBy}.`]),
     ],
     ledger: counts,
     rto: {
@@ -164,6 +174,8 @@ function redundancy(
   const { hintsDrainedAt } = ctx.facts;
   if (hintsDrainedAt === undefined)
     return { why: "the peers' hints were not seen to be delivered" };
+  if (!watched(ctx.facts, hintsDrainedAt))
+    return { why: "nobody watched the return after the run was cut off" };
   if (audited === undefined || audited.why !== undefined)
     return { why: "the audit did not read every replica" };
   if (audited.replicaMissing > 0)

@@ -16,6 +16,7 @@ import {
   selfTest,
   status,
 } from "./node-helper.ts";
+import { broughtBackBy } from "./brought-back-by.ts";
 import type { HelperAnswer } from "./node-helper-answer.ts";
 import { installHelper, type HelperPlace } from "./node-helper-install.ts";
 import { cassandraMarker, type DrillableService, type HelperPlan } from "./node-helper-plan.ts";
@@ -153,6 +154,7 @@ export function faultByHelper(session: Session, plan: DrillPlan): NodeFault {
           guardAlive: false,
           leaseLeftMs: undefined,
           process: "unknown",
+          broughtBackBy: undefined,
           said: answer.why,
         };
       const { value } = answer;
@@ -161,6 +163,7 @@ export function faultByHelper(session: Session, plan: DrillPlan): NodeFault {
         guardAlive: value.guard === "alive",
         leaseLeftMs: value.guard === "alive" ? value.leaseLeftMs : undefined,
         process: value.planned.lives || value.back?.lives === true ? "running" : "gone",
+        broughtBackBy: broughtBackBy(value),
         said: `${value.phase}, guard ${value.guard}${value.phaseNote === "" ? "" : ` (${value.phaseNote})`}`,
       };
     },

@@ -12,6 +12,8 @@ import {
 } from "./run-context.ts";
 
 const proofWithinMs = 30_000;
+/** A second of load is known only once its last request has its answer or gave up, and a busy machine is late. */
+const countedWithinMs = 15_000;
 
 /** Load runs without a fault until the baseline is steady. @throws RunStopped when it is not */
 export async function baselineStep(ctx: RunContext): Promise<void> {
@@ -33,6 +35,12 @@ export async function baselineStep(ctx: RunContext): Promise<void> {
   ctx.facts.baselineAt = ctx.clock.now();
   await ctx.clock.sleep(waits.baselineMs, ctx.stop.signal);
   const from = ctx.facts.baselineAt;
+  const last = from + waits.baselineMs - 2_000;
+  await until(ctx, countedWithinMs, () =>
+    ctx.seconds.some((second) => second.client === "app" && second.at >= Math.max(from, last))
+      ? true
+      : undefined,
+  );
   const rows = ctx.seconds.filter((second) => second.client === "app" && second.at >= from);
   const ok = rows.reduce((sum, second) => sum + second.ok, 0);
   const bad = rows.reduce((sum, second) => sum + second.refused + second.unknown, 0);

@@ -2,7 +2,7 @@
 import type { LedgerCounts } from "../../../shared/contract/drill.ts";
 import type { Measured } from "../../../shared/drill/compare.ts";
 import { failingShare, windowOutcome } from "../../../shared/drill/window-outcome.ts";
-import { targetOf, type RunContext } from "./run-context.ts";
+import { targetOf, watched, type RunContext } from "./run-context.ts";
 
 /** A coordinator may learn of a node a moment after its own log line; requests in between belong to neither phase. */
 const marginMs = 1_000;
@@ -33,7 +33,9 @@ export function measuredOf(
     return:
       facts.returnedAt === undefined || facts.rollbackBegunAt === undefined
         ? { notMeasured: "the node was not seen up/normal in every view" }
-        : facts.returnedAt - facts.rollbackBegunAt,
+        : watched(facts, facts.returnedAt)
+          ? facts.returnedAt - facts.rollbackBegunAt
+          : { notMeasured: "nobody watched the return after the run was cut off" },
     hints: hintsOf(ctx),
     lost: rows(counts?.lost),
     hidden: rows(counts?.hidden),
@@ -47,7 +49,10 @@ export function measuredOf(
 function hintsOf(ctx: RunContext): Measured {
   const { hintBytesMost, hintsDrainedAt } = ctx.facts;
   if (hintBytesMost === undefined) return { notMeasured: "no peer's hint folder could be read" };
-  if (hintBytesMost === 0) return "none";
+  if (hintBytesMost === 0)
+    return ctx.facts.resumedFrom === undefined
+      ? "none"
+      : { notMeasured: "nobody watched the peers' hints after the run was cut off" };
   return hintsDrainedAt === undefined ? "kept, not delivered in time" : "kept and delivered";
 }
 

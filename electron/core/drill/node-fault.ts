@@ -13,6 +13,8 @@ export interface NodeStatus {
   /** Milliseconds until the guard acts by itself; undefined when no lease runs. */
   readonly leaseLeftMs: number | undefined;
   readonly process: "running" | "gone" | "unknown";
+  /** Who led the node back, in words; undefined when nobody had to, has not yet, or it was asked for by a rollback. */
+  readonly broughtBackBy: string | undefined;
   readonly said: string;
 }
 

@@ -3,9 +3,10 @@ import type { DrillResult } from "../../../shared/contract/drill.ts";
 import { auditStep } from "./audit-steps.ts";
 import { startBeat } from "./beat.ts";
 import { concludeStep } from "./conclude-step.ts";
+import { releaseLock } from "./control-keyspace.ts";
 import { holdLock, type LockRenewal } from "./lock-renewal.ts";
 import { returnSteps } from "./run-drill.ts";
-import { journal, type RunContext } from "./run-context.ts";
+import { anyOtherCql, journal, type RunContext } from "./run-context.ts";
 
 /**
  * Goes on with the facts that the journal gave. A run that was cut off before its way back was proven is aborted;
@@ -48,7 +49,19 @@ export async function resumeDrill(ctx: RunContext): Promise<DrillResult> {
     return await concludeStep(ctx, undefined);
   } finally {
     await beat.end();
-    await lock?.end();
+    if (lock === undefined) await giveLockBack(ctx);
+    else await lock.end();
     ctx.session.setBeat(10_000);
   }
+}
+
+/** The lock of the process that is gone would keep every other drill away until it expires. */
+async function giveLockBack(ctx: RunContext): Promise<void> {
+  await Promise.resolve()
+    .then(() => releaseLock(anyOtherCql(ctx), ctx.plan.runId))
+    .catch((error: unknown) => {
+      ctx.log.warn("the drill lock could not be given back; it expires by itself", {
+        error: String(error),
+      });
+    });
 }

@@ -17,6 +17,8 @@ export function rememberedRun(lines: readonly JournalLine[]): Remembered | undef
   let plan: DrillPlan | undefined;
   let phase: Phase = "planned";
   let closed = false;
+  const resumedAt = lines.findIndex(({ entry }) => entry.type === "resumed");
+  facts.watchedUntil = lines.at(resumedAt < 0 ? -1 : Math.max(0, resumedAt - 1))?.at;
   for (const { at, entry } of lines) {
     if (entry.type === "plan") plan = entry.plan;
     else if (entry.type === "phase") phase = entry.phase;

@@ -5,14 +5,24 @@ import { act, enterPhase, reach, targetOf, until, type RunContext } from "./run-
 
 /** Tries until the node's helper says that the process runs; a helper that does not answer leaves it to the guard. */
 export async function rollbackStep(ctx: RunContext): Promise<void> {
+  ctx.facts.returning = true;
+  try {
+    await bringBack(ctx);
+  } finally {
+    ctx.facts.returning = false;
+  }
+}
+
+async function bringBack(ctx: RunContext): Promise<void> {
   const { address } = targetOf(ctx);
   const { facts, plan } = ctx;
   const undo =
     plan.steps.find((step) => step.id === "inject")?.undo ?? `${address}: start Cassandra`;
   await enterPhase(ctx, "rolling back", undo);
-  facts.rollbackBegunAt = ctx.clock.now();
+  const begunAt = ctx.clock.now();
+  facts.rollbackBegunAt ??= begunAt;
   ctx.state.change({ guard: { state: "rolling back" } });
-  await reach(ctx, "rollback begun", facts.rollbackBegunAt, "Ringdrill", { node: address });
+  await reach(ctx, "rollback begun", begunAt, "Ringdrill", { node: address });
   const windowMs = plan.waits.leaseMs + 30_000;
   const done = await until(
     ctx,
@@ -22,7 +32,7 @@ export async function rollbackStep(ctx: RunContext): Promise<void> {
         const before = await ctx.fault.status();
         const result = await act(ctx, "rollback", undo, () => ctx.fault.rollback());
         if (!result.ok) return undefined;
-        if (before.phase === "rolled-back") facts.guardActed = true;
+        facts.broughtBackBy ??= before.broughtBackBy;
         return result;
       } catch (error) {
         ctx.state.message(
@@ -49,19 +59,24 @@ export async function recoverStep(ctx: RunContext): Promise<void> {
   const { facts } = ctx;
   const target = targetOf(ctx);
   await enterPhase(ctx, "recovering", `waiting until ${target.address} is up/normal in every view`);
-  facts.returnedAt = await until(
+  const seenBefore = facts.returnedAt;
+  const since = ctx.clock.now();
+  const seenNow = await until(
     ctx,
     waits.recoveryMs,
-    () => (upEverywhere(ctx) ? ctx.clock.now() : undefined),
+    () => (upEverywhere(ctx, since) ? ctx.clock.now() : undefined),
     false,
   );
+  facts.returnedAt = seenNow === undefined ? undefined : (seenBefore ?? seenNow);
   if (facts.returnedAt === undefined) {
     ctx.state.message(
       `${target.address} was not up/normal in every view within ${waits.recoveryMs / 1_000} s.`,
     );
     return;
   }
-  await reach(ctx, "up in all views", facts.returnedAt, "all views", { node: target.address });
+  await reach(ctx, "up in all views", seenNow ?? facts.returnedAt, "all views", {
+    node: target.address,
+  });
   const cql = await until(ctx, waits.recoveryMs, () => ctx.session.cql(target.key), false);
   if (cql !== undefined) {
     facts.portAt = ctx.clock.now();
@@ -72,10 +87,10 @@ export async function recoverStep(ctx: RunContext): Promise<void> {
   }
 }
 
-function upEverywhere(ctx: RunContext): boolean {
+/** @param since views that are older say nothing of the node's return */
+function upEverywhere(ctx: RunContext, since: number): boolean {
   const target = targetOf(ctx).key;
   const view = ctx.session.view();
-  const since = ctx.facts.rollbackBegunAt ?? 0;
   const observers = view.nodes.map((node) => view.matrix[node.key]?.[target]);
   const node = view.nodes.find((each) => each.key === target);
   if (node === undefined || isStale(node.state) || valueOf(node.state) !== "UN") return false;
@@ -108,8 +123,9 @@ export async function hintsStep(ctx: RunContext): Promise<void> {
   if (facts.returnedAt === undefined) return;
   ctx.state.change({ doing: "waiting until the peers have delivered their hints" });
   const target = targetOf(ctx).key;
+  const seenBefore = facts.hintsDrainedAt;
   const since = facts.returnedAt;
-  facts.hintsDrainedAt = await until(
+  const drainedAt = await until(
     ctx,
     ctx.plan.waits.hintsMs,
     () => {
@@ -125,6 +141,7 @@ export async function hintsStep(ctx: RunContext): Promise<void> {
     },
     false,
   );
-  if (facts.hintsDrainedAt !== undefined)
-    await reach(ctx, "hints drained", facts.hintsDrainedAt, "hint folders of all peers");
+  facts.hintsDrainedAt = drainedAt === undefined ? undefined : (seenBefore ?? drainedAt);
+  if (drainedAt !== undefined)
+    await reach(ctx, "hints drained", drainedAt, "hint folders of all peers");
 }

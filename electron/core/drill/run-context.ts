@@ -15,8 +15,8 @@ export interface RunFacts {
   faultProven: boolean;
   rollbackBegunAt?: number | undefined;
   rollbackProven: boolean;
-  /** The guard brought the node back, not Ringdrill. */
-  guardActed: boolean;
+  /** What brought the node back before Ringdrill asked for it: "the guard" … */
+  broughtBackBy?: string | undefined;
   processUpAt?: number | undefined;
   returnedAt?: number | undefined;
   portAt?: number | undefined;
@@ -30,6 +30,10 @@ export interface RunFacts {
   aborted?: { readonly by: string | undefined; readonly why: string };
   /** How this run goes on from an earlier process, if it does. */
   resumedFrom?: Phase | undefined;
+  /** When that process wrote its last line: nobody watched after that, so later times say nothing of the cluster. */
+  watchedUntil?: number | undefined;
+  /** The way back is under way: it goes on even when the journal cannot be written. */
+  returning?: boolean;
 }
 
 export interface RunContext {
@@ -71,7 +75,6 @@ export function noFacts(): RunFacts {
     armed: false,
     faultProven: false,
     rollbackProven: false,
-    guardActed: false,
     detections: new Map(),
   };
 }
@@ -83,9 +86,22 @@ export function targetOf(ctx: RunContext): DrillPlan["nodes"][number] {
   return node;
 }
 
-/** Journals an entry: it is on disk when this resolves. */
+/**
+ * Journals an entry: it is on disk when this resolves.
+ * @throws file errors by name, but not on the way back: a full disk must not keep a node down
+ */
 export async function journal(ctx: RunContext, entry: JournalEntry): Promise<void> {
-  await ctx.folder.append(entry);
+  try {
+    await ctx.folder.append(entry);
+  } catch (error) {
+    if (ctx.facts.returning !== true) throw error;
+    ctx.log.warn("a step of the way back could not be journaled", { error: String(error) });
+  }
+}
+
+/** Whether somebody watched the cluster at `at`: false for what a later process found when it came. */
+export function watched(facts: RunFacts, at: number): boolean {
+  return facts.watchedUntil === undefined || at <= facts.watchedUntil;
 }
 
 /** Journals and shows a phase; the journal comes first. */

@@ -32,9 +32,9 @@ const restBeatMs = 10_000;
 export async function runDrill(ctx: RunContext): Promise<DrillResult> {
   ctx.session.setBeat(drillBeatMs);
   const beat = startBeat(ctx);
-  let lock: LockRenewal | undefined;
+  const held: Held = { lock: undefined };
   try {
-    lock = await faultSteps(ctx);
+    await faultSteps(ctx, held);
     await returnSteps(ctx);
     const audited = await finishSteps(ctx);
     // The evidence is listed with its digests at the close: nothing may be written into it any more.
@@ -47,17 +47,24 @@ export async function runDrill(ctx: RunContext): Promise<DrillResult> {
     return await concludeStep(ctx, undefined);
   } finally {
     await beat.end();
-    await lock?.end();
+    await ctx.load?.stop().catch((error: unknown) => {
+      ctx.log.warn("the load did not end in order", { error: String(error) });
+    });
+    await held.lock?.end();
     ctx.session.setBeat(restBeatMs);
   }
 }
 
+/** What a run holds from the moment it was taken, whatever is thrown after that. */
+interface Held {
+  lock: LockRenewal | undefined;
+}
+
 /** Everything that a stop may interrupt. After it, `facts.aborted` says whether one did. */
-async function faultSteps(ctx: RunContext): Promise<LockRenewal | undefined> {
-  let lock: LockRenewal | undefined;
+async function faultSteps(ctx: RunContext, held: Held): Promise<void> {
   let lease: GuardLease | undefined;
   try {
-    lock = await prepareStep(ctx);
+    await prepareStep(ctx, held);
     await baselineStep(ctx);
     lease = await armStep(ctx);
     await injectStep(ctx);
@@ -67,18 +74,19 @@ async function faultSteps(ctx: RunContext): Promise<LockRenewal | undefined> {
   } finally {
     await lease?.end();
   }
-  return lock;
 }
 
 /** Lock, keyspace, rows for reads, helper with its dry fault, load. Nothing here harms anything. */
-async function prepareStep(ctx: RunContext): Promise<LockRenewal> {
+async function prepareStep(ctx: RunContext, held: Held): Promise<void> {
   const { plan } = ctx;
   const target = targetOf(ctx);
   await enterPhase(ctx, "preflight", "taking the cluster's drill lock");
   await keepRaws(ctx, "before");
   const cql = anyOtherCql(ctx);
   await ensureControl(cql, ctx.session.view());
-  const lock = await holdLock(ctx);
+  // A replica that does not know the new table yet refuses its rows (INCOMPATIBLE_SCHEMA).
+  await schemaAgreed(ctx);
+  held.lock = await holdLock(ctx);
   await recordRun(cql, {
     runId: plan.runId,
     drill: plan.drill.id,
@@ -125,7 +133,6 @@ async function prepareStep(ctx: RunContext): Promise<LockRenewal> {
   void ctx.load.failed.then((why) =>
     ctx.stop.abort(new RunStopped("load", `The application's client died: ${why}`)),
   );
-  return lock;
 }
 
 /** DDL is over before the fault comes: every node has the same schema version. */
@@ -144,7 +151,7 @@ async function schemaAgreed(ctx: RunContext): Promise<void> {
   if (agreed === undefined)
     throw new RunStopped(
       "precondition",
-      "The nodes did not agree on one schema version within 30 s after the run's table was made.",
+      "The nodes did not agree on one schema version within 30 s after a table was made.",
     );
 }
 
@@ -182,5 +189,10 @@ async function noteStop(ctx: RunContext, error: unknown): Promise<void> {
   const why = reason instanceof Error ? reason.message : String(reason);
   ctx.facts.aborted ??= { by, why };
   ctx.state.message(`Stopped (${by}): ${why}`);
-  await journal(ctx, { type: "abort", by, why });
+  try {
+    await journal(ctx, { type: "abort", by, why });
+  } catch (unwritable) {
+    // The way back must not wait for a journal that cannot be written.
+    ctx.state.message(unwritable instanceof Error ? unwritable.message : String(unwritable));
+  }
 }
