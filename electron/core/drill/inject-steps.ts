@@ -12,6 +12,9 @@ import {
 } from "./run-context.ts";
 
 const proofWithinMs = 30_000;
+/** The load has settled once this many seconds in a row were without an error. */
+const cleanSeconds = 4;
+const settleWithinMs = 90_000;
 /** A second of load is known only once its last request has its answer or gave up, and a busy machine is late. */
 const countedWithinMs = 15_000;
 
@@ -20,17 +23,15 @@ export async function baselineStep(ctx: RunContext): Promise<void> {
   const { waits } = ctx.plan;
   await enterPhase(ctx, "baseline", `load without a fault for ${waits.baselineMs / 1_000} s`);
   // The drivers connect and the JIT warms in the first moments; they are not the steady state.
-  const settled = await until(ctx, 30_000, () =>
-    ctx.seconds.some(
-      (second) => second.client === "app" && second.ok > 0 && second.refused + second.unknown === 0,
-    )
-      ? true
-      : undefined,
-  );
+  const settled = await until(ctx, settleWithinMs, () => {
+    const newest = ctx.seconds.filter((second) => second.client === "app").slice(-cleanSeconds);
+    const clean = newest.every((second) => second.ok > 0 && second.refused + second.unknown === 0);
+    return newest.length === cleanSeconds && clean ? true : undefined;
+  });
   if (settled === undefined)
     throw new RunStopped(
       "precondition",
-      "The application's load did not get a single clean second within 30 s.",
+      `The application's load did not get ${cleanSeconds} clean seconds in a row within ${settleWithinMs / 1_000} s.`,
     );
   ctx.facts.baselineAt = ctx.clock.now();
   await ctx.clock.sleep(waits.baselineMs, ctx.stop.signal);
