@@ -30,6 +30,13 @@ export async function runSimulatedNode(args: readonly string[]): Promise<void> {
   const startedAt = Date.now();
   const settings = readSettings(args);
   const log = new SystemLog(settings.logFolder);
+  process.on("uncaughtException", (error) => {
+    // A full disk, for one: like disk_failure_policy "die", and the reason stands in the log.
+    const text = `Exiting due to error: ${error.stack ?? error.message}`;
+    log.write({ level: "ERROR", thread: "main", source: "JVMStabilityInspector.java:200", text });
+    console.error(text);
+    process.exit(100);
+  });
   try {
     await run(settings, log, startedAt);
   } catch (error) {

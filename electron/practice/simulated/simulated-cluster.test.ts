@@ -165,7 +165,9 @@ describe("a simulated cluster", () => {
     for (const observer of [one, two]) {
       await until(`${observer} says up`, 20_000, () => stateInLog(observer, three) === "up");
     }
-    const back = await until("node 3 takes clients", 20_000, () => open(three).catch(() => false));
+    const back = await until("node 3 takes clients", 20_000, () =>
+      open(three).catch(() => undefined),
+    );
     const seen = async () => {
       const rows = await back.query("SELECT a FROM k.t");
       return rows.map((row) => Number(row["a"])).toSorted((a, b) => a - b);

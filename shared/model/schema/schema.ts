@@ -16,12 +16,6 @@ export type SchemaEntry = { readonly name: string; readonly changedAt: number } 
     }
 );
 
-/** What a merge changed, for logs, events and storage. */
-export interface SchemaChanges {
-  readonly keyspaces: readonly SchemaEntry[];
-  readonly tables: readonly SchemaEntry[];
-}
-
 /** Keyspaces and tables of users and of the replicated system keyspaces; the newest change of each thing wins. */
 export class Schema {
   readonly #entries = new Map<string, SchemaEntry>();
