@@ -5,6 +5,7 @@ import { statementsOf } from "../../shared/cluster/statements.ts";
 import { hasValue, isStale, type Fact } from "../../shared/facts/fact.ts";
 import type { ClusterView } from "../../shared/contract/cluster-view.ts";
 import type { CommandWorld } from "./client.ts";
+import { CommandEnd, exitCodes } from "./exit-code.ts";
 import { openTarget } from "./open-target.ts";
 import { createOutput } from "./output.ts";
 
@@ -19,7 +20,18 @@ export function inspectCommand(program: Command, world: CommandWorld): void {
       const output = createOutput(options.json === true);
       const view = await openTarget(world, target, output);
       output.result(inspectDocument(view), inspectText(view));
+      // The look itself is whole; but a script must not go on as if nobody could be in between.
+      if (changedHostKeys(view).length > 0) throw new CommandEnd(exitCodes.notReached, "");
     });
+}
+
+/** Nodes that showed another SSH host key than the one on file, or one that is revoked. */
+function changedHostKeys(view: ClusterView): ClusterView["nodes"] {
+  return view.nodes.filter(
+    ({ reach: { ssh } }) =>
+      ssh.state === "failed" &&
+      (ssh.failure.kind === "host key changed" || ssh.failure.kind === "host key revoked"),
+  );
 }
 
 function figure<T>(fact: Fact<T>, show: (value: T) => string): string {

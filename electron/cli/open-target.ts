@@ -1,8 +1,8 @@
 /** Connects to a target and waits for its first whole look. */
 import type { ClusterView } from "../../shared/contract/cluster-view.ts";
 import type { Secrets } from "../../shared/contract/profile.ts";
-import type { CommandWorld } from "./client.ts";
-import { CommandEnd, exitCodes } from "./exit-code.ts";
+import type { Client, CommandWorld } from "./client.ts";
+import { CommandEnd, endOf, exitCodes } from "./exit-code.ts";
 import type { Output } from "./output.ts";
 
 /** Secrets are read from the environment: a command line can be seen by every user of the machine. */
@@ -45,10 +45,14 @@ export async function openTarget(
 ): Promise<ClusterView> {
   const client = await world.client();
   output.progress(`connecting to ${target} …`);
-  await client.cluster.open(
-    { profile: target, secrets: secretsFrom(world.environment) },
-    { signal: world.interrupted },
-  );
+  await client.cluster
+    .open(
+      { profile: target, secrets: secretsFrom(world.environment) },
+      { signal: world.interrupted },
+    )
+    .catch(async (error: unknown) => {
+      throw await withTargets(client, error);
+    });
   const until = Date.now() + waitMs;
   let view = await client.cluster.next(
     { profile: target, after: 0 },
@@ -77,5 +81,31 @@ export async function openTarget(
         : `No node of ${target} could be reached.`,
     );
   }
+  for (const line of failures(view)) output.progress(line);
   return view;
+}
+
+/** What could not be reached, one line a node and hop, with what to do. */
+function failures(view: ClusterView): readonly string[] {
+  return view.nodes.flatMap(({ reach }) =>
+    [reach.cql, reach.ssh].flatMap((hop) =>
+      hop.state === "failed" ? [`${hop.failure.message} ${hop.failure.next}`] : [],
+    ),
+  );
+}
+
+/** An unknown target together with those that are known, and the files that could not be read: it may be in one. */
+async function withTargets(client: Client, error: unknown): Promise<unknown> {
+  const { exitCode, lines } = endOf(error);
+  if (exitCode !== exitCodes.usage) return error;
+  const { rows, problems } = await client.profiles.list();
+  const names = rows.map((row) => row.profile.name);
+  return new CommandEnd(
+    exitCode,
+    [
+      ...lines,
+      ...problems.map((problem) => `A profile cannot be read: ${problem}.`),
+      `Known are: ${names.join(", ")}.`,
+    ].join("\n"),
+  );
 }

@@ -25,6 +25,7 @@ export function reportCommand(program: Command, world: CommandWorld): void {
         [
           `${made.cover.drill} on ${made.cover.cluster}: ${made.cover.verdict ?? "no verdict"}`,
           made.summary.felt,
+          ...made.summary.findings.map((finding) => `  finding: ${finding}`),
           ...(result === undefined ? [] : result.reasons.map((reason) => `  ${reason}`)),
           ...made.comparison.map(
             (line) =>

@@ -40,6 +40,7 @@ export function serveCommand(
       const startTarget = options.withPractice === true ? "practice" : undefined;
       const { url } = await startServing({ port: options.port, startTarget }).catch(
         (error: unknown) => {
+          if (error instanceof CommandEnd) throw error;
           throw new CommandEnd(
             exitCodes.notReached,
             `The browser host could not listen on 127.0.0.1:${options.port}: ${error instanceof Error ? error.message : String(error)}. Choose another --port.`,

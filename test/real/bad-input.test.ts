@@ -1,12 +1,21 @@
 /** Wrong words, broken files, folders that cannot be written: a sentence, the right exit code, nothing lost. */
-import { mkdirSync, readFileSync, rmSync, truncateSync, writeFileSync, existsSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { profileFiles } from "../../electron/io/files/profile-files.ts";
 import { cutOff, resume, scan } from "./cut-off-run.ts";
 import { addresses, cli, testHome } from "./ring.ts";
 
-const planned = (...more: string[]) => cli(["drill", "plan", "D-06", "--target", "practice", ...more]);
+const planned = (...more: string[]) =>
+  cli(["drill", "plan", "D-06", "--target", "practice", ...more]);
 
 describe("wrong words on the command line", () => {
   it("a node that does not exist: the nodes that do are named", async () => {
@@ -22,10 +31,22 @@ describe("wrong words on the command line", () => {
     [["inspect", "practice", "--jsno"], /unknown option '--jsno'/],
     [["inspect"], /missing required argument 'target'/],
     [["insepct", "practice"], /unknown command 'insepct'/],
-    [["drill", "plan", "D-06", "--target", "practice", "--node", "1", "--consistency", "MOST"], /LOCAL_QUORUM/],
-    [["drill", "plan", "D-06", "--target", "practice", "--node", "1", "--rf", "many"], /whole number/],
-    [["drill", "plan", "D-06", "--target", "practice", "--node", "1", "--wait", "leaseMs=1"], /leaseMs is 1/],
-    [["drill", "plan", "D-06", "--target", "practice", "--node", "1", "--wait", "leaseMs"], /name=value/],
+    [
+      ["drill", "plan", "D-06", "--target", "practice", "--node", "1", "--consistency", "MOST"],
+      /LOCAL_QUORUM/,
+    ],
+    [
+      ["drill", "plan", "D-06", "--target", "practice", "--node", "1", "--rf", "many"],
+      /whole number/,
+    ],
+    [
+      ["drill", "plan", "D-06", "--target", "practice", "--node", "1", "--wait", "leaseMs=1"],
+      /leaseMs is 1/,
+    ],
+    [
+      ["drill", "plan", "D-06", "--target", "practice", "--node", "1", "--wait", "leaseMs"],
+      /name=value/,
+    ],
     [["drill", "resume", "d06-never", "--target", "practice"], /No folder of run d06-never/],
     [["report", "verify", "/nowhere"], /\/nowhere/],
   ])("%j ends with 2 and a sentence", async (args, sentence) => {
@@ -97,8 +118,8 @@ describe("broken files", () => {
     const folder = join(home(), "copy");
     mkdirSync(folder, { recursive: true });
     const runs = join(testHome(), "runs");
-    const { readdirSync } = await import("node:fs");
-    const any = readdirSync(runs).find((name) => existsSync(join(runs, name, "journal.ndjson"))) ?? "";
+    const any =
+      readdirSync(runs).find((name) => existsSync(join(runs, name, "journal.ndjson"))) ?? "";
     const text = readFileSync(join(runs, any, "journal.ndjson"), "utf8");
     writeFileSync(join(folder, "journal.ndjson"), text.slice(0, -12));
     const shown = await cli(["report", "show", folder]);

@@ -1,4 +1,4 @@
-/** The disk under a run's folder is full: before anything was armed, and while the fault is in. */
+/** Disks that cannot be written: full ones under a run's folder, a read-only one under everything. */
 import { execFileSync } from "node:child_process";
 import { appendFileSync, existsSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -12,9 +12,9 @@ import { waitUntil } from "./wait-until.ts";
 const disk = () => join(testHome(), "small-disk");
 
 /** A disk of its own, of `size` as mount(8) takes it. */
-function mountDisk(size: string): void {
+function mountDisk(size: string, more = "rw"): void {
   mkdirSync(disk(), { recursive: true });
-  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size}`, "tmpfs", disk()]);
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size},${more}`, "tmpfs", disk()]);
 }
 
 function fill(file: string): void {
@@ -35,7 +35,7 @@ function expectFull({ code, stdout, stderr }: Ended): DrillResult {
   return result;
 }
 
-describe("a full disk under the run's folder", () => {
+describe("a disk that cannot be written", () => {
   beforeEach(() => {
     expect(existsSync(disk())).toBe(false);
   });
@@ -44,7 +44,18 @@ describe("a full disk under the run's folder", () => {
     rmSync(disk(), { recursive: true });
   });
 
-  it("before anything was armed ends the run, and the node is not touched", async () => {
+  it("that is read-only under the data folder is named with the variable that moves it", async () => {
+    mountDisk("256k", "ro");
+    for (const home of [disk(), join(disk(), "home")]) {
+      const { code, stderr, stdout } = await cli(["inspect", "practice"], { home });
+      expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+      expect(stderr).toContain(home);
+      expect(stderr).toContain("RINGDRILL_HOME");
+      expect(stderr.trimEnd().split("\n")).toHaveLength(1);
+    }
+  });
+
+  it("full before anything was armed: ends the run, and the node is not touched", async () => {
     mountDisk("256k");
     const pid = victimPid();
     const ended = await startDrill("D-06", [...shortWaits, "--report-dir", disk()]).ended;
@@ -53,7 +64,7 @@ describe("a full disk under the run's folder", () => {
     expect(victimPid()).toBe(pid);
   });
 
-  it("while the fault is in: the node comes back at once, and the run is closed once there is room", async () => {
+  it("full while the fault is in: the node comes back at once, and the run is closed once there is room", async () => {
     mountDisk("16m");
     const before = victimPid();
     const running = startDrill("D-06", ["--rf=3", ...shortWaits, "--report-dir", disk()]);

@@ -183,6 +183,8 @@ export function createDrills(world: DrillsWorld): Drills {
       ]);
     }
     const ctx = contextOf(session, remembered.plan, folder, remembered.facts);
+    for (const problem of journal.problems)
+      ctx.state.message(`The journal is not whole: ${problem}.`);
     ctx.seconds.push(...rememberedSeconds(await folder.readText("load.ndjson")));
     return ctx;
   };

@@ -27,7 +27,8 @@ export async function unfinishedJournals(
   const found: Unfinished[] = [];
   for (const { path, runId, ownerAlive } of await folders.list()) {
     if (ownerAlive) continue;
-    const run = rememberedRun((await folders.read(path)).lines);
+    const { lines, problems } = await folders.read(path);
+    const run = rememberedRun(lines);
     if (run === undefined || run.closed || run.plan.target.profile !== profile) continue;
     found.push({
       runId,
@@ -37,7 +38,7 @@ export async function unfinishedJournals(
       at: run.plan.createdAt,
       where: "journal",
       folder: path,
-      next: `Close it with: ringdrill drill resume ${runId} --target ${profile}`,
+      next: `${problems.map((problem) => `Its journal is not whole: ${problem}. `).join("")}Close it with: ringdrill drill resume ${runId} --target ${profile}`,
     });
   }
   return found;
