@@ -25,7 +25,7 @@ export interface RunReports {
   verify(folder: string, copies: VerifySources["copies"]): Promise<VerifyResult>;
   /** Writes the forms into a folder (created if missing) and gives the paths. */
   export(folder: string, into: string, forms: readonly ReportForm[]): Promise<string[]>;
-  /** Writes report.json and report.html into the run's own folder. */
+  /** Writes report.json, report.html and report.md into the run's own folder. */
   keep(folder: string): Promise<void>;
 }
 
@@ -109,6 +109,7 @@ export function runReports({ folders, toolVersion, now }: RunReportsOptions): Ru
       const report = await get(path);
       await writeWhole(join(path, "report.json"), `${JSON.stringify(report, null, 1)}\n`);
       await writeWhole(join(path, "report.html"), reportHtml(report));
+      await writeWhole(join(path, "report.md"), reportMarkdown(report));
     },
   };
 }
