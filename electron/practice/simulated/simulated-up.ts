@@ -13,7 +13,7 @@ import { runCommand } from "../run-command.ts";
 import { writeSshFiles } from "../ssh-keys.ts";
 import { startRing } from "../start-ring.ts";
 import { ensureSupervisor, type SupervisorProgram } from "../supervisor-control.ts";
-import { simulatedStepMs, upProgress } from "../up-progress.ts";
+import { simulatedStepMs, upProgress, type UpProgress } from "../up-progress.ts";
 import { askTool } from "./control-socket.ts";
 import { hashPassword } from "./password-hash.ts";
 import {
@@ -56,7 +56,13 @@ export async function bringUpSimulated(
   for (const n of numbers) writeSimulatedFiles(spec, folder, n, deps.simulated, shared);
   writeSshFiles(spec, folder);
   if (!existsSync(compileCache(folder))) await warmUp(spec, folder, signal);
-  const changed = await startRing(spec, folder, progress, signal);
+  const starting: UpProgress = {
+    ...progress,
+    begin: (step) => {
+      progress.begin(step, "starting simulated nodes");
+    },
+  };
+  const changed = await startRing(spec, folder, starting, signal);
   writeCluster(folder, { ...record, state: "ready" });
   if (changed) {
     progress.begin("accounts", "waiting until every node sees all others and lets users log in");
