@@ -29,12 +29,21 @@ export default defineConfig({
       },
       {
         test: {
+          name: "all",
+          include: ["test/all/**/*.test.ts"],
+          environment: "node",
+          fileParallelism: false,
+          testTimeout: 600_000,
+        },
+      },
+      {
+        test: {
           name: "real",
           globalSetup: ["test/real/global-setup.ts"],
           include: ["test/real/**/*.test.ts", "test/browser/**/*.test.ts"],
           environment: "node",
           fileParallelism: false,
-          testTimeout: 300_000,
+          testTimeout: 480_000,
           hookTimeout: 300_000,
         },
       },
