@@ -1,8 +1,8 @@
 /** The bundled command line on the real practice cluster: SSH, CQL and store work as bundles, too. */
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { addresses, testHome } from "../real/ring.ts";
-import { freshBundles, root, run } from "./bundles.ts";
+import { addresses, testHome } from "./ring.ts";
+import { freshBundles, root, run } from "../package/bundles.ts";
 
 beforeAll(() => freshBundles());
 
