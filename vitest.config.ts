@@ -29,21 +29,27 @@ export default defineConfig({
       },
       {
         test: {
-          name: "all",
-          include: ["test/all/**/*.test.ts"],
-          environment: "node",
-          fileParallelism: false,
-          testTimeout: 600_000,
-        },
-      },
-      {
-        test: {
           name: "real",
           globalSetup: ["test/real/global-setup.ts"],
-          include: ["test/real/**/*.test.ts", "test/browser/**/*.test.ts"],
+          include: [
+            "test/real/{inspect,bundled-program,drills,bad-input,full-disk}.test.ts",
+            "test/browser/**/*.test.ts",
+          ],
           environment: "node",
           fileParallelism: false,
           testTimeout: 480_000,
+          hookTimeout: 300_000,
+        },
+      },
+      {
+        // What takes minutes a test, on top of `real`: `npm run test:all`.
+        test: {
+          name: "all",
+          globalSetup: ["test/real/global-setup.ts"],
+          include: ["test/all/**/*.test.ts", "test/real/{kills,failures,practice,secrets}.test.ts"],
+          environment: "node",
+          fileParallelism: false,
+          testTimeout: 600_000,
           hookTimeout: 300_000,
         },
       },
