@@ -85,7 +85,7 @@ describe("the screens on a real cluster", () => {
     await page.locator("#plan-node").selectOption(addresses[2] ?? "");
     await page.getByText("Each of the 2 peers says DOWN").first().waitFor();
     expect(await axeFindings(page), "plan").toEqual([]);
-    await page.screenshot({ path: join(pictures, "drill-plan.png"), fullPage: true });
+    await page.screenshot({ path: join(pictures, "drill-plan.png") });
 
     await page.getByRole("button", { name: new RegExp(`Start D-06.* on ${addresses[2]}`) }).click();
     await page.getByText("detected by peer").first().waitFor({ timeout: 240_000 });
