@@ -39,7 +39,7 @@ function expectAborted({ code, result }: { code: number | null; result: DrillRes
   expect(result.ledger).toMatchObject({ lost: 0, unexpected: 0 });
 }
 
-describe("Ringdrill is killed in the middle of a drill", () => {
+describe("Ringdrill is killed in the middle of a drill", { timeout: 600_000 }, () => {
   it("armed: the guard disarms by itself, the node is never touched", async () => {
     const run = await cutOff(guardArmed);
     expect(phaseInJournal(run.folder)).toBe("armed");
@@ -100,7 +100,7 @@ describe("Ringdrill is killed in the middle of a drill", () => {
   });
 });
 
-describe("Ringdrill is killed while the fault is in, and with it", () => {
+describe("Ringdrill is killed while the fault is in, and with it", { timeout: 600_000 }, () => {
   it("the guard: nothing happens by itself, and a scan mends it", async () => {
     const run = await cutOff(observing, (runId) => {
       process.kill(guardOf(runId) ?? Number.NaN, "SIGKILL");
