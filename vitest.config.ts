@@ -33,7 +33,8 @@ export default defineConfig({
           globalSetup: ["test/real/global-setup.ts"],
           include: [
             "test/real/{inspect,bundled-program,drills,bad-input,full-disk}.test.ts",
-            "test/browser/**/*.test.ts",
+            "test/browser/real-cluster.test.ts",
+            "test/browser/fake-host/*.test.ts",
           ],
           environment: "node",
           fileParallelism: false,

@@ -13,7 +13,7 @@ export const shortWaits = [
   "--wait",
   "baselineMs=3000",
   "--wait",
-  "observeMs=2000",
+  "observeMs=5000",
   "--wait",
   "performanceMs=3000",
   "--wait",
