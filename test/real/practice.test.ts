@@ -142,8 +142,7 @@ describe("a practice cluster of one node", () => {
     expect((await practice("down")).code).toBe(0);
     expect(processesOf(folder)).toEqual([]);
     // A zombie has ended: it only waits for the machine's init to take note.
-    for (const pid of [before.node, before.supervisor])
-      expect(statOf(pid)?.state ?? "Z").toBe("Z");
+    for (const pid of [before.node, before.supervisor]) expect(statOf(pid)?.state ?? "Z").toBe("Z");
     expect(listening()).toEqual([]);
     expect(await status()).toMatchObject({ state: "stopped", supervisor: null });
     expect(existsSync(nodePaths(folder, address).data)).toBe(true);
