@@ -52,6 +52,7 @@ describe("Ringdrill is killed in the middle of a drill", { timeout: 600_000 }, (
     const closed = await resumeAndVerify(run);
     expectAborted(closed);
     expect(closed.result.reasons.join(" ")).not.toContain("brought back");
+    expect(closed.result.ledger.acked).toBeGreaterThan(0);
   });
 
   it("injected: the guard brings the node back", async () => {
