@@ -20,8 +20,8 @@ export default defineConfig({
       },
       {
         test: {
-          name: "package",
-          include: ["test/package/**/*.test.ts"],
+          name: "built",
+          include: ["test/package/**/*.test.ts", "test/browser/fake-host/*.test.ts"],
           environment: "node",
           testTimeout: 300_000,
           hookTimeout: 300_000,
@@ -34,7 +34,6 @@ export default defineConfig({
           include: [
             "test/real/{inspect,bundled-program,drills,bad-input,full-disk}.test.ts",
             "test/browser/real-cluster.test.ts",
-            "test/browser/fake-host/*.test.ts",
           ],
           environment: "node",
           fileParallelism: false,

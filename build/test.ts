@@ -145,7 +145,7 @@ if (!args.includes("--checks-only")) {
     "--mode",
     "preload",
   ]);
-  await vitest("package");
+  await vitest("built");
   await vitest("real");
   if (args.includes("--all")) await vitest("all");
   const left = leftOver();
